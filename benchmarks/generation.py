@@ -39,7 +39,7 @@ from side_by_side import machine
 
 from sudocube import generate
 from sudocube.errors import NotGeneratedError
-from sudocube.generation.rounds import GenerationProgress
+from sudocube.generation.generating import GenerationProgress
 from sudocube.kernel import VARIABLE, levels
 from sudocube.kernel.batches import count_many
 

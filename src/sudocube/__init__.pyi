@@ -63,8 +63,8 @@ from sudocube.auditing.run import Audit as Audit
 
 # Puzzles made
 from sudocube.generation.generating import generate as generate
-from sudocube.generation.rounds import GeneratedPuzzle as GeneratedPuzzle
-from sudocube.generation.rounds import GenerationProgress as GenerationProgress
+from sudocube.generation.generating import GeneratedPuzzle as GeneratedPuzzle
+from sudocube.generation.generating import GenerationProgress as GenerationProgress
 
 # Equal but for their arrangement
 from sudocube.symmetry import canonical as canonical

@@ -318,9 +318,6 @@ class UnsupportedError(SudocubeError, ValueError):
 class ImpossibleError(SudocubeError, ValueError):
     """Puzzles were asked for of which it is known that there are none.
 
-    Attributes: `reason`, and `board`, which of the boards that were given it is about: "pattern", "given",
-    "near" or None.
-
     >>> from sudocube import generate
     >>> try:
     ...     generate(clues=(16, 16))
@@ -328,10 +325,6 @@ class ImpossibleError(SudocubeError, ValueError):
     ...     print(error)
     no 9×9 puzzle with fewer than 17 clues has one solution
     """
-
-    def __init__(self, reason: str, board: str | None = None) -> None:
-        self.reason, self.board = reason, board
-        super().__init__(reason)
 
 
 class EngineError(SudocubeError, RuntimeError):
@@ -379,7 +372,7 @@ class NotGeneratedError(SudocubeError, RuntimeError):
     """A puzzle that was to be made was not found; whether there is one is not decided.
 
     Attributes: `index`, the number of the puzzle; `tries`, how many attempts were made at it; `made`, how
-    many puzzles were made before; `ran_out`, "tries" or "time"; and `remark`, what may be the cause, or "".
+    many puzzles were made before; and `ran_out`, "tries" or "time".
 
     >>> from sudocube import generate
     >>> try:
@@ -389,11 +382,11 @@ class NotGeneratedError(SudocubeError, RuntimeError):
     puzzle 1: none in 100 tries; more tries, or another wish, may find one
     """
 
-    def __init__(self, index: int, tries: int, made: int, ran_out: str, remark: str = "") -> None:
-        self.index, self.tries, self.made, self.ran_out, self.remark = index, tries, made, ran_out, remark
+    def __init__(self, index: int, tries: int, made: int, ran_out: str) -> None:
+        self.index, self.tries, self.made, self.ran_out = index, tries, made, ran_out
         many = "1 try" if tries == 1 else f"{tries:,} tries"
         if ran_out == "time":
             message = f"puzzle {index}: the time ran out after {many}; give more time, or ask for less"
         else:
             message = f"puzzle {index}: none in {many}; more tries, or another wish, may find one"
-        super().__init__(f"{message}; {remark}" if remark else message)
+        super().__init__(message)

@@ -64,9 +64,8 @@ def test_the_difficulty_is_the_one_that_was_asked_for():
 
 
 def test_a_seed_makes_the_same_puzzles_whatever_else_is_asked():
-    """With an engine that counts, or as a part. One that is drawn is told and makes them again."""
+    """Also as a part. One that is drawn is told and makes them again."""
     first = invoke(*BASE, "-n", "3", "--jobs", "1", "--json").out
-    assert invoke(*BASE, "-n", "3", "--recheck", "sat", "--json").out == first
     part = invoke(*BASE, "-n", "1", "--first-index", "3", "--json").out
     assert part.splitlines() == first.splitlines()[2:]
     drawn = invoke("generate", "-n", "3")

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from sudocube import Puzzle, count, count_many
+from sudocube.generation.generating import GeneratedPuzzle
 from sudocube.generation.random_streams import RandomStreams
-from sudocube.generation.rounds import GeneratedPuzzle
 from sudocube.trusted import objection
 
 TURNS = {

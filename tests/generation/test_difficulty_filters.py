@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sudocube import generate, rate
-from sudocube.generation.rounds import GeneratedPuzzle
+from sudocube.generation.generating import GeneratedPuzzle
 from tests.generation.made_puzzles import assert_sound, removable_clues
 
 

@@ -26,11 +26,11 @@ def test_a_puzzle_with_several_solutions_or_a_wrong_one_is_refused():
     for cells, grid in ((with_one_clue_less(), GRID), (CELLS, wrong)):
         with pytest.raises(EngineError, match="does not confirm that"):
             recheck_puzzles(NINE, [2], cells, grid)
-    confirm([(MADE.puzzle, MADE.solution)], "phases")
+    confirm(MADE.puzzle, MADE.solution, "phases")
     more = Puzzle(with_one_clue_less()[0].tobytes())
     for puzzle, solution in ((more, MADE.solution), (MADE.puzzle, next(generate(seed=2)).solution)):
         with pytest.raises(EngineError, match="phases does not confirm that"):
-            confirm([(puzzle, solution)], "phases")
+            confirm(puzzle, solution, "phases")
 
 
 def test_a_level_that_finds_too_many_puzzles_unique_is_found_out(monkeypatch):

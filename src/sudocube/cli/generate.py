@@ -25,7 +25,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry, Style, write
 
 if TYPE_CHECKING:
-    from sudocube.generation.rounds import GeneratedPuzzle, GenerationProgress
+    from sudocube.generation.generating import GeneratedPuzzle, GenerationProgress
     from sudocube.report.generated import GenerateReport
 
 LINE, GRID = "line", "grid"
@@ -38,7 +38,6 @@ InHow = typer.Option(rich_help_panel=HOW)
 @command("output_file", "jobs", "size", "box_name", "format", "html", "json", plan=GenerationPlan)
 def generate(
     run: Run,
-    recheck: Annotated[str | None, InHow] = None,
     certify: Annotated[str | None, InHow] = None,
     per_page: int | None = None,
     timeout: Seconds = None,
@@ -62,8 +61,6 @@ def generate(
         the tries ran out.
 
     Options:
-        --recheck ENGINE: Have this engine count each puzzle, too.
-            [default: another level of the kernel for each, sat for one in a hundred]
         --certify DIR: Also write a proof for each, as `sudocube certify`.
         --html FILE: Also write a sheet to print, an .html file: puzzles, how hard they are, solutions at the
             end. After Ctrl-C, NAME.part.html has what was finished.
@@ -86,7 +83,7 @@ def generate(
         plan = GenerationPlan(**asked | _boards(run, asked))
     sheet = PuzzleSheet(per_page)
     report = GenerateReport(plan, _style(run, plan, format), sheet)
-    out, puzzles = Out(run, report, format), _made(run, report, plan, timeout, recheck)
+    out, puzzles = Out(run, report, format), _made(run, report, plan, timeout)
     more = [] if "seed" in asked else [f"--seed={plan.seed}"]
     with html_file(run, sheet, title=sheet.title, reads=reads, more=more), closing(puzzles):
         if certify is None:
@@ -96,7 +93,7 @@ def generate(
 
 
 def _made(
-    run: Run, report: GenerateReport, plan: GenerationPlan, timeout: float | None, recheck: str | None
+    run: Run, report: GenerateReport, plan: GenerationPlan, timeout: float | None
 ) -> Generator[GeneratedPuzzle, None, None]:
     """The puzzles of the plan; ends early where time or tries run out."""
     from sudocube.generation.generating import generate_planned
@@ -112,7 +109,7 @@ def _made(
     def begin(done: int, plan: GenerationPlan) -> Generator[GeneratedPuzzle, None, None]:
         if done < plan.count:
             rest = replace(plan, first_index=plan.first_index + done, count=plan.count - done)
-            yield from generate_planned(rest, jobs=run.jobs, timeout=timeout, recheck=recheck, progress=show)
+            yield from generate_planned(rest, jobs=run.jobs, timeout=timeout, progress=show)
 
     try:
         yield from going_on(run, begin, plan)

@@ -23,7 +23,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -182,15 +181,6 @@ def neighbour_batch(cells: bytes, streams: RandomStreams, counter: SolutionCount
     return AttemptBatch(rows[is_unique], tables.clues(boards[rows[is_unique]]), solutions[is_unique])
 
 
-def can_be_mended(cells: bytes, counter: SolutionCounter) -> bool:
-    """Whether there is a solution without one or two of the clues of a puzzle; else no neighbour has one."""
-    puzzle = np.frombuffer(cells, np.uint8)
-    gone = np.array([*combinations(np.flatnonzero(puzzle), MOST)])
-    boards = np.tile(puzzle, (len(gone), 1))
-    np.put_along_axis(boards, gone, 0, axis=1)
-    return bool(counter.has_solution(counter.masks.of_digits(boards)).any())
-
-
 GRID, ORDER, FEWEST, NEIGHBOUR, SAMPLE = range(1, 6)
 """What the parts of the stream of an attempt are for."""
 
@@ -207,15 +197,11 @@ def attempted_batch(plan: GenerationPlan, streams: RandomStreams, counter: Solut
         made = made.only((least <= counts) & (counts <= most))
     if plan.pattern is not None:
         made = made.only(counter.is_unique(counter.masks.of_digits(made.puzzles)))
-    if plan.minimal == "no" or ((plan.minimal == "orbits" or plan.symmetry == "none") and _is_top_down(plan)):
+    is_top_down = plan.pattern is None and plan.near is None  # no orbit that was left can go
+    if plan.minimal == "no" or (is_top_down and (plan.minimal == "orbits" or plan.symmetry == "none")):
         return made
     orbits = plan.removable_orbits(strictly=plan.minimal == "strict")
     return made.only(is_minimal(made.puzzles, orbits, counter))
-
-
-def _is_top_down(plan: GenerationPlan) -> bool:
-    """Whether clues were taken away until no orbit could go."""
-    return plan.pattern is None and plan.near is None
 
 
 def _of_grids(plan: GenerationPlan, streams: RandomStreams, counter: SolutionCounter) -> AttemptBatch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -108,13 +108,6 @@ LIFETIME = Lifetime(clauses=20_000)
 """The SAT solver is replaced after this many clauses were added for single boards."""
 
 
-class CountedBoards(NamedTuple):
-    """`counts`, int64 (n,), 0 to 2, and `solutions`, uint8 (n, cells): the first that was found, or 0."""
-
-    counts: NDArray[np.int64]
-    solutions: NDArray[np.uint8]
-
-
 class SolutionCounter(ABC):
     """Counts the solutions of boards of one geometry; `masks` are its tables."""
 
@@ -122,40 +115,36 @@ class SolutionCounter(ABC):
         self.geometry, self.masks = geometry, board_masks(geometry)
 
     @abstractmethod
-    def counted(self, boards: NDArray[np.uint16]) -> CountedBoards:
-        """Up to two solutions of each board, and the first of them."""
+    def counted(
+        self, boards: NDArray[np.uint16], limit: int = 2, *, keep: bool = True
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Up to `limit` solutions of each board, int64 (n,), and the first, uint8 (n, cells); 0 for none.
 
-    @abstractmethod
-    def counts(self, boards: NDArray[np.uint16], limit: int) -> NDArray[np.int64]:
-        """Up to `limit` solutions, 1 or 2, of each board: int64 (n,)."""
+        Without `keep`, solutions are not looked at, and may be missing.
+        """
 
     def has_solution(self, boards: NDArray[np.uint16]) -> NDArray[np.bool_]:
         """Whether each board has a solution: bool (n,)."""
-        return np.asarray(self.counts(boards, 1) > 0)
+        return np.asarray(self.counted(boards, 1, keep=False)[0] > 0)
 
     def is_unique(self, boards: NDArray[np.uint16]) -> NDArray[np.bool_]:
         """Whether each board has one solution and no other: bool (n,)."""
-        return np.asarray(self.counts(boards, 2) == 1)
+        return np.asarray(self.counted(boards, keep=False)[0] == 1)
 
 
 class KernelCounter(SolutionCounter):
-    """The kernel, for 9×9, in this thread; `level` is one of its levels, by default the fastest."""
+    """The kernel, for 9×9, in this thread, at its fastest level."""
 
-    def __init__(self, level: str | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(NINE)
-        self.level = level
 
-    def counted(self, boards: NDArray[np.uint16]) -> CountedBoards:
-        """Up to two solutions of each board, and the first of them."""
-        search = start_search(boards, limit=2, level=self.level)
+    def counted(
+        self, boards: NDArray[np.uint16], limit: int = 2, *, keep: bool = True
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Up to `limit` solutions of each board, and the first of them."""
+        search = start_search(boards, limit=limit, keep_solutions=keep)
         finish(search)
-        return CountedBoards(search.counts, search.solutions[:, 0])
-
-    def counts(self, boards: NDArray[np.uint16], limit: int) -> NDArray[np.int64]:
-        """Up to `limit` solutions, 1 or 2, of each board: int64 (n,)."""
-        search = start_search(boards, limit=limit, level=self.level, keep_solutions=False)
-        finish(search)
-        return search.counts
+        return search.counts, search.solutions[:, 0]
 
 
 class SatCounter(SolutionCounter):
@@ -171,18 +160,17 @@ class SatCounter(SolutionCounter):
         self._solver = IncrementalSolver(self._formula.clauses, self._formula.top, lifetime=LIFETIME)
         self.close = self._solver.close
 
-    def counted(self, boards: NDArray[np.uint16]) -> CountedBoards:
-        """Up to two solutions of each board, and the first of them."""
-        found = [self._counted(board, 2) for board in boards]
+    def counted(
+        self, boards: NDArray[np.uint16], limit: int = 2, *, keep: bool = True
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Up to `limit` solutions of each board, and the first of them."""
+        counts = np.zeros(len(boards), np.int64)
         solutions = np.zeros((len(boards), self.geometry.cell_count), np.uint8)
-        for row, (count, grid) in enumerate(found):
-            if count:
+        for row, board in enumerate(boards):
+            counts[row], grid = self._counted(board, limit)
+            if counts[row]:
                 solutions[row] = np.frombuffer(grid, np.uint8)
-        return CountedBoards(np.array([count for count, _ in found], np.int64), solutions)
-
-    def counts(self, boards: NDArray[np.uint16], limit: int) -> NDArray[np.int64]:
-        """Up to `limit` solutions, 1 or 2, of each board: int64 (n,)."""
-        return np.array([self._counted(board, limit)[0] for board in boards], np.int64)
+        return counts, solutions
 
     def _counted(self, board: NDArray[np.uint16], limit: int) -> tuple[int, bytes]:
         """Up to `limit` solutions of a board, and the first of them."""

@@ -3,59 +3,110 @@
 Puzzle i is what the first attempt 0, 1, 2, … gives that fulfils the plan, with the random stream of (METHOD,
 seed, i, attempt). So it does not depend on which attempts are made together, by how many processes, on which
 machine, or by which level of the kernel.
+
+A round is a number of attempts, which the processes share. Each puzzle that has not been found yet gets as
+many as it probably needs, judging by how many succeeded so far; puzzles with larger numbers get what is left.
+This is a matter of speed alone: of a puzzle the success with the smallest number counts, and all attempts of
+a round end before the next one begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from threading import local
+from time import monotonic
 from typing import Any
+
+import numpy as np
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock
-from sudocube.errors import ImpossibleError
-from sudocube.generation.attempts import can_be_mended
-from sudocube.generation.counters import KernelCounter
-from sudocube.generation.plan import NINE, TRIES, GenerationPlan
-from sudocube.generation.rechecking import check_engine
-from sudocube.generation.rounds import AttemptRounds, GeneratedPuzzle, GenerationProgress
+from sudocube.errors import EngineError, ImpossibleError, NotGeneratedError, SudocubeError
+from sudocube.generation.attempts import AttemptBatch, attempted_batch
+from sudocube.generation.counters import KernelCounter, SatCounter, SolutionCounter
+from sudocube.generation.minimizing import is_minimal
+from sudocube.generation.plan import NINE, GenerationPlan
+from sudocube.generation.random_streams import METHOD, RandomStreams
+from sudocube.generation.rechecking import recheck_puzzles
 from sudocube.geometry import Geometry
-from sudocube.plan_fields import RangeForms
-from sudocube.puzzle import CellForms, Puzzle
+from sudocube.processes import ALONE_FOR, TaskFailure, WorkerPool, process_count
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
 from sudocube.verdicts.checking import check
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedPuzzle:
+    """A puzzle with one solution, which was counted again by another solver.
+
+    `index` is its number, from 1; `clues` how many it has. `minimal` says what was shown: `strict` (no single
+    clue can go), `orbits` (no orbit of `symmetry` can go), `given` (no clue can go but those that had to be
+    there, and one of those can), or `no`. `rating` holds what was asked for and shown of its difficulty
+    (`depth`, `backdoor`, `methods`), and is None where nothing was asked. `seed`, `index` and `method` make
+    it again, in any version with the same `method`; `version` is that of sudocube, and `attempt`, from 0,
+    which one of its attempts it is. `weight` is None but in a controlled sample, where means over all minimal
+    puzzles are those of a sample, each puzzle with its weight; that of a puzzle where a third of the cells
+    are clues is 1, as a rule.
+
+    >>> from sudocube import generate
+    >>> [made] = generate(seed=1)
+    >>> made.index, made.seed, made.minimal, made.clues == len(made.puzzle.clues)
+    (1, 1, 'strict', True)
+    """
+
+    index: int
+    puzzle: Puzzle
+    solution: Grid
+    clues: int
+    minimal: str
+    symmetry: str
+    rating: dict[str, Any] | None
+    seed: int
+    method: int
+    version: str
+    attempt: int
+    weight: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationProgress:
+    """How far the making of puzzles has come: how many were `made`, and how many `attempts` it took so far.
+
+    `index` is the number of the puzzle that comes next, and `tries` how many attempts at it have failed.
+
+    >>> from sudocube import generate
+    >>> [made] = generate(seed=1, progress=lambda told: print(told.attempts, told.tries))
+    1 0
+    """
+
+    made: int
+    attempts: int
+    index: int
+    tries: int
+
+
+ProgressListener = Callable[[GenerationProgress], object]
 
 
 def generate(
     count: int = 1,
     *,
     seed: int | None = None,
-    geometry: Geometry = NINE,
-    symmetry: str = "none",
-    pattern: str | Iterable[int] | None = None,
-    clues: RangeForms | None = None,
-    minimal: str = "strict",
-    given: CellForms | None = None,
-    near: CellForms | None = None,
-    sample: str = "top-down",
-    grid: str | None = None,
-    level: RangeForms | None = None,
-    depth: RangeForms | None = None,
-    backdoor: RangeForms | None = None,
-    methods: str | Iterable[str] = (),
-    not_methods: str | Iterable[str] = (),
-    tries: int = TRIES,
-    first_index: int = 1,
     jobs: int | None = None,
     timeout: float | None = None,
-    recheck: str | None = None,
-    progress: Callable[[GenerationProgress], object] | None = None,
+    progress: ProgressListener | None = None,
+    **wishes: Any,  # noqa: ANN401 — the other fields of a GenerationPlan, in all their forms
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles, each with one solution, one after the other: an iterator of `GeneratedPuzzle`.
 
     The same `seed`, an integer from 0 to 2⁶⁴ - 1, gives the same puzzles on every machine, with any number of
     `jobs`; None chooses one, which each puzzle tells. Puzzles are numbered from `first_index` on, up to
     2⁶³ - 1. Before a puzzle is given it is counted again: by another level of the kernel, and one in a
-    hundred by SAT; with `recheck`, the name of an engine, by that one each.
+    hundred by SAT. The wishes, by name:
 
     - `geometry`: 9×9 by default, and sizes from 4 to 16; other sizes than 9 take a SAT solver, and long.
     - `symmetry` of the cells with clues: `none`, `half-turn`, `quarter-turn`, `left-right`, `top-bottom`,
@@ -85,10 +136,10 @@ def generate(
     - `progress` is called now and then with a `GenerationProgress`.
 
     Raises, at once, ImpossibleError for what is known not to exist, ValueError for a number out of range and
-    for what does not go together, TypeError for what is no number or no puzzle, UnknownNameError for a name
-    that is not known, PuzzleError for cells outside the board, and UnsupportedError for what a size or a
-    sample does not have; and later NotGeneratedError where the tries or the time run out, after all puzzles
-    before, and EngineError where a puzzle is not confirmed.
+    for what does not go together, TypeError for what is no number or no puzzle, and for a wish that is not
+    known, UnknownNameError for a name that is not known, PuzzleError for cells outside the board, and
+    UnsupportedError for what a size or a sample does not have; and later NotGeneratedError where the tries or
+    the time run out, after all puzzles before, and EngineError where a puzzle is not confirmed.
 
     >>> [made.clues for made in generate(3, seed=1)]
     [24, 24, 24]
@@ -97,27 +148,11 @@ def generate(
     >>> set(clues) == {80 - cell for cell in clues}
     True
     """
-    wishes: dict[str, Any] = {  # the plan takes them in all their forms, and says what is wrong
-        "geometry": geometry,
-        "count": count,
-        "symmetry": symmetry,
-        "pattern": pattern,
-        "clues": clues,
-        "minimal": minimal,
-        "given": given,
-        "near": near,
-        "sample": sample,
-        "grid": grid,
-        "level": level,
-        "depth": depth,
-        "backdoor": backdoor,
-        "methods": methods,
-        "not_methods": not_methods,
-        "tries": tries,
-        "first_index": first_index,
-    }
-    plan = GenerationPlan(**wishes if seed is None else wishes | {"seed": seed})
-    return generate_planned(plan, jobs=jobs, timeout=timeout, recheck=recheck, progress=progress)
+    if seed is not None:
+        wishes["seed"] = seed
+    return generate_planned(
+        GenerationPlan(count=count, **wishes), jobs=jobs, timeout=timeout, progress=progress
+    )
 
 
 def generate_planned(
@@ -125,33 +160,232 @@ def generate_planned(
     *,
     jobs: int | None = None,
     timeout: float | None = None,
-    recheck: str | None = None,
-    progress: Callable[[GenerationProgress], object] | None = None,
+    progress: ProgressListener | None = None,
 ) -> Iterator[GeneratedPuzzle]:
     """The puzzles of a plan, in order; `generate` describes the arguments and the errors.
 
     `jobs` is how many processes share the work; by default all cores join in after the first second.
     """
     check_limits(jobs=jobs, timeout=timeout)
-    if recheck is not None:
-        check_engine(recheck, plan.geometry)
     clock = Clock(timeout)
     if plan.given is not None and check(plan.given, timeout=clock.timeout_left).verdict is Verdict.NONE:
-        raise ImpossibleError("the given clues have no solution", "given")
-    remark = "" if plan.near is None else _about_near(plan.near, clock)
-    return AttemptRounds(plan, jobs, clock, recheck, progress, remark).puzzles()
+        raise ImpossibleError("the given clues have no solution")
+    return AttemptRounds(plan, jobs, clock, progress).puzzles()
 
 
-def _about_near(near: Puzzle, clock: Clock) -> str:
-    """What is to be said of a puzzle to be near to if no neighbour is found.
+@dataclass(frozen=True, slots=True)
+class AttemptTask:
+    """Attempts at puzzles: `names` are the numbers of the puzzle and the attempt, ascending.
 
-    Neighbours have one solution, and it need not. Raises ImpossibleError where one exchange cannot mend it.
+    `seconds` is how much time there is, None for no limit.
     """
-    verdict = check(near, timeout=clock.timeout_left).verdict
-    if verdict is Verdict.MULTIPLE:
-        return "near itself has several solutions"
-    if verdict is not Verdict.NONE:
-        return ""
-    if near.geometry == NINE and not can_be_mended(near.cells, KernelCounter()):
-        raise ImpossibleError("near has no solution, nor has it without any two of its clues", "near")
-    return "near itself has no solution"
+
+    plan: GenerationPlan
+    names: tuple[tuple[int, int], ...]
+    seconds: float | None = None
+
+
+def attempted(task: AttemptTask) -> list[GeneratedPuzzle]:
+    """What the first attempt at each puzzle of a task that fulfils the plan gives, where there is one.
+
+    Each of these puzzles was counted again; raises EngineError where the two counts differ, and TimeoutError
+    where the time runs out.
+    """
+    plan, clock = task.plan, Clock(task.seconds)
+    indexes, attempts = np.array(task.names).T
+    counter = _kept_counter(plan.geometry, clock)
+    made = attempted_batch(plan, RandomStreams.of(plan.seed, indexes, attempts), counter)
+    ratings: Sequence[dict[str, Any] | None] = [None] * len(indexes)
+    if plan.is_filtered:
+        from sudocube.generation.difficulty_filters import first_of_difficulty
+
+        made, ratings = first_of_difficulty(plan, made, indexes[made.rows], clock)
+    else:
+        made = made.only(np.unique(indexes[made.rows], return_index=True)[1])
+    of_puzzles = indexes[made.rows].tolist()
+    recheck_puzzles(plan.geometry, of_puzzles, made.puzzles, made.grids, clock)
+    return [
+        GeneratedPuzzle(
+            index,
+            Puzzle(cells.tobytes(), plan.geometry),
+            Grid(grid.tobytes(), plan.geometry),
+            int(np.count_nonzero(cells)),
+            minimal,
+            plan.symmetry,
+            rating,
+            plan.seed,
+            METHOD,
+            _version(),
+            attempt,
+            weight,
+        )
+        for index, attempt, cells, grid, minimal, rating, weight in zip(
+            of_puzzles,
+            attempts[made.rows].tolist(),
+            made.puzzles,
+            made.grids,
+            _shown_minimal(plan, made, counter),
+            ratings[: len(made.rows)],
+            [None] * len(made.rows) if made.weights is None else made.weights.tolist(),
+            strict=True,
+        )
+    ]
+
+
+@cache
+def _version() -> str:
+    return version("sudocube")
+
+
+_kept = local()
+
+
+def _kept_counter(geometry: Geometry, clock: Clock) -> SolutionCounter:
+    """The counter for a geometry; this thread keeps that of the last size that needs a SAT solver."""
+    if geometry == NINE:
+        return KernelCounter()
+    counter: SatCounter | None = getattr(_kept, "counter", None)
+    if counter is None or counter.geometry != geometry:
+        if counter is not None:
+            counter.close()
+        counter = _kept.counter = SatCounter(geometry, clock)
+    counter.clock = clock
+    return counter
+
+
+def _shown_minimal(plan: GenerationPlan, made: AttemptBatch, counter: SolutionCounter) -> list[str]:
+    """How minimal each puzzle is: as was asked for, or "given" where one of the given clues could go."""
+    if not plan.forced or plan.minimal == "no":
+        return [plan.minimal] * len(made.rows)
+    forced = [orbit for orbit in plan.orbits(strictly=plan.minimal == "strict") if orbit[0] in plan.forced]
+    return [plan.minimal if holds else "given" for holds in is_minimal(made.puzzles, forced, counter)]
+
+
+MOST_AT_ONCE = 4096
+"""Attempts in a task: enough to keep the kernel busy, few enough that their masks stay in the cache."""
+
+FIRST_AT_ONCE = 64
+"""Attempts in the first task for 9×9, so that the first puzzles come soon; for other sizes it is one."""
+
+SHORT, LONG = 0.25, 1.0
+"""Seconds: after a shorter round there are four times as many attempts, after a longer one half as many."""
+
+
+class AttemptRounds:
+    """The making of the puzzles of a plan."""
+
+    def __init__(
+        self, plan: GenerationPlan, jobs: int | None, clock: Clock, progress: ProgressListener | None
+    ) -> None:
+        self._plan, self._clock, self._progress = plan, clock, progress
+        self._jobs, self._processes = jobs, process_count(jobs)
+        self._pool: WorkerPool | None = None
+        self._stack = ExitStack()
+        self._at_once, self._busy = FIRST_AT_ONCE if plan.geometry == NINE else 1, 0.0
+        self._tries: dict[int, int] = {}
+        """The attempts that failed, of each puzzle that is being looked for."""
+        self._found: dict[int, GeneratedPuzzle] = {}
+        """Puzzles that wait for one with a smaller number."""
+        self._unasked = iter(plan.indexes)
+        self._attempts = self._successes = 0
+
+    def puzzles(self) -> Iterator[GeneratedPuzzle]:
+        """The puzzles in order. Raises NotGeneratedError where tries or time run out, EngineError otherwise.
+
+        They end at the first puzzle that is missing: what was found after it is not given. So those that are
+        given are always the first ones of the seed, with no gap between them.
+        """
+        with self._stack:
+            for made, index in enumerate(self._plan.indexes):
+                while index not in self._found:
+                    if self._tries.get(index, 0) >= self._plan.tries:
+                        raise NotGeneratedError(index, self._plan.tries, made, "tries")
+                    if not self._finish_round():
+                        raise NotGeneratedError(index, self._tries.get(index, 0), made, "time")
+                    if self._progress is not None:
+                        tries = self._tries.get(index, 0)
+                        self._progress(GenerationProgress(made, self._attempts, index, tries))
+                yield self._found.pop(index)
+
+    def _finish_round(self) -> bool:
+        """Make a round of attempts; False where the time runs out before its end: then none of it counts."""
+        if self._clock.is_over:
+            return False
+        start = monotonic()
+        shares = self._shares()
+        try:
+            successes = self._results(self._tasks(shares))
+        except TimeoutError:
+            return False
+        for one in sorted(successes, key=lambda one: one.attempt, reverse=True):
+            self._found[one.index] = one
+        for index, tries in shares.items():
+            if index in self._found:
+                self._tries.pop(index, None)
+            else:
+                self._tries[index] += tries
+        self._successes += len({one.index for one in successes})
+        self._attempts += sum(shares.values())
+        seconds = monotonic() - start
+        self._busy += seconds
+        if seconds < SHORT:
+            self._at_once = min(4 * self._at_once, MOST_AT_ONCE)
+        elif seconds > LONG:
+            self._at_once = max(self._at_once // 2, 1)
+        return True
+
+    def _shares(self) -> dict[int, int]:
+        """How many attempts each puzzle gets in this round, by its number; numbers ascend.
+
+        Where few puzzles are left, those that have failed get more.
+        """
+        lanes = self._at_once * (1 if self._is_alone else self._processes)
+        probably = (self._attempts + 1) / (self._successes + 1)
+        each = max(1, int(probably / 4))
+        while len(self._tries) * each < lanes and (new := next(self._unasked, None)) is not None:
+            self._tries[new] = 0
+        more, shares = lanes // max(1, len(self._tries)), dict[int, int]()
+        for index, tries in sorted(self._tries.items()):
+            share = min(max(each, min(more, 4 * tries)), self._plan.tries - tries, lanes)
+            if share > 0:
+                shares[index] = share
+                lanes -= share
+        return shares
+
+    def _tasks(self, shares: dict[int, int]) -> list[AttemptTask]:
+        """The attempts of a round in tasks, one for each process."""
+        pairs = [
+            (index, self._tries[index] + attempt)
+            for index, share in shares.items()
+            for attempt in range(share)
+        ]
+        processes = 1 if self._is_alone else self._processes
+        size = -(-len(pairs) // processes)
+        plan, seconds = self._plan, self._clock.timeout_left
+        return [
+            AttemptTask(plan, tuple(pairs[start : start + size]), seconds)
+            for start in range(0, len(pairs), size)
+        ]
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether attempts are made in this process."""
+        return self._processes == 1 or (self._jobs is None and self._busy < ALONE_FOR)
+
+    def _results(self, tasks: list[AttemptTask]) -> list[GeneratedPuzzle]:
+        """What came of all tasks. Raises TimeoutError where the time ran out in one of them."""
+        if self._is_alone:
+            return [one for task in tasks for one in attempted(task)]
+        if self._pool is None:
+            self._pool = self._stack.enter_context(WorkerPool(self._processes))
+        found: list[GeneratedPuzzle] = []
+        for _, result in self._pool.map(attempted, tasks, timeout=lambda task: task.seconds):
+            if not isinstance(result, TaskFailure):
+                found += result
+            elif result.is_timeout:
+                raise TimeoutError
+            elif isinstance(result.error, SudocubeError | TimeoutError):
+                raise result.error
+            else:
+                raise EngineError(f"a process that makes puzzles {result.reason}")
+        return found

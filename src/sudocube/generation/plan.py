@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 from secrets import randbelow
 from typing import Annotated, Any
 
@@ -229,11 +228,6 @@ class GenerationPlan:
         return least, self.geometry.cell_count if most is None else most
 
     @property
-    def is_strict(self) -> bool:
-        """Whether no single clue can go; by orbits it is the same where each cell is an orbit."""
-        return self.minimal == "strict" or (self.minimal == "orbits" and self.symmetry == "none")
-
-    @property
     def draws_uniformly(self) -> bool:
         """Whether all grids are equally probable: by default so at 4×4, 6×6 and 9×9 without given clues.
 
@@ -284,10 +278,11 @@ class GenerationPlan:
         if self.indexes[-1] > LARGEST_INDEX:
             raise ValueError(f"puzzles up to the number {self.indexes[-1]}: numbers go to 2^63 - 1")
         if size > LARGEST_SIZE:
-            raise UnsupportedError(
-                f"puzzles are made up to {LARGEST_SIZE}×{LARGEST_SIZE}, not {size}×{size}: choose a smaller "
-                "size"
-            )
+            most = f"{LARGEST_SIZE}×{LARGEST_SIZE}"
+            raise UnsupportedError(f"puzzles are made up to {most}, not {size}×{size}: choose a smaller size")
+        if size not in UNIFORM_SIZES:
+            for what in filter(self._asks_for, ("grid uniform", "sample controlled")):
+                raise UnsupportedError(f"{what} is for 4×4, 6×6 and 9×9, not for {self.geometry}")
 
     def _check_together(self) -> None:
         if both := sorted(set(self.methods) & set(self.not_methods)):
@@ -296,45 +291,31 @@ class GenerationPlan:
             raise ValueError(
                 "minimal 'no' needs a number of clues or a pattern: else it has no place to stop"
             )
-        if self.near is not None:
-            for name, is_there in (
-                ("a symmetry", self.symmetry != "none"),
-                ("a pattern", self.pattern is not None),
-                ("given clues", self.given is not None),
-                ("a uniform grid", self.grid == "uniform"),
-            ):
-                if is_there:
-                    raise UnsupportedError(
-                        f"near puzzles cannot be made with {name}: leave out one of the two"
-                    )
-        if self.grid == "uniform" and self.given is not None:
-            raise UnsupportedError(
-                "uniform grids cannot be made to hold given clues: leave out one of the two"
-            )
-        if self.sample == "controlled":
-            self._check_controlled()
-        for what, is_asked in (
-            ("uniform grids", self.grid == "uniform"),
-            ("controlled samples", self.sample == "controlled"),
-        ):
-            if is_asked and (self.geometry.size not in UNIFORM_SIZES):
-                raise UnsupportedError(f"{what} are made for 4×4, 6×6 and 9×9, not for {self.geometry}")
+        for one, others in EXCLUDED.items():
+            for other in filter(self._asks_for, others if self._asks_for(one) else ()):
+                raise UnsupportedError(f"{one} and {other} do not go together: leave out one of the two")
 
-    def _check_controlled(self) -> None:
-        for name, is_there in (
-            ("a symmetry", self.symmetry != "none"),
-            ("a pattern", self.pattern is not None),
-            ("given clues", self.given is not None),
-            ("a puzzle to be near to", self.near is not None),
-            (f"minimal {self.minimal!r}", self.minimal != "strict"),
-            ("fast grids", self.grid == "fast"),
-        ):
-            if is_there:
-                raise UnsupportedError(
-                    f"a controlled sample is of all strictly minimal puzzles, without {name}: leave that "
-                    "out, or choose the sample top-down"
-                )
+    def _asks_for(self, wish: str) -> bool:
+        """Whether a field has this value, or, where none is named, another one than usual."""
+        name, _, value = wish.partition(" ")
+        held = getattr(self, name)
+        return bool(held == value) if value else held not in (None, "none")
 
+
+EXCLUDED = {
+    "near": ("symmetry", "pattern", "given", "grid uniform"),
+    "sample controlled": (
+        "symmetry",
+        "pattern",
+        "given",
+        "near",
+        "minimal orbits",
+        "minimal no",
+        "grid fast",
+    ),
+    "grid uniform": ("given",),
+}
+"""What does not go together: fields, some with a value. A controlled sample is strictly minimal."""
 
 FEWEST_CLUES = {4: 4, 6: 8, 9: 17}
 """The fewest clues with which a puzzle of that size has one solution, where that is known."""
@@ -342,58 +323,30 @@ FEWEST_CLUES = {4: 4, 6: 8, 9: 17}
 
 def check_possible(plan: GenerationPlan) -> None:
     """Raise ImpossibleError where one of these facts shows that no puzzle fulfils the plan."""
-    for reason, board in _reasons(plan):
-        raise ImpossibleError(reason, board)
+    for reason in _reasons(plan):
+        raise ImpossibleError(reason)
 
 
-def fewest_clues(geometry: Geometry) -> int:
-    """The fewest clues that a puzzle with one solution can have, as far as it is known.
+def _reasons(plan: GenerationPlan) -> Iterator[str]:
+    """Why there is none, the plainest reason first.
 
     Two digits without a clue could be exchanged in each solution, so there are clues of n - 1 digits.
     """
-    return FEWEST_CLUES.get(geometry.size, geometry.size - 1)
-
-
-def _reasons(plan: GenerationPlan) -> Iterator[tuple[str, str | None]]:
-    """Why there is none, the plainest reason first, and which board that is about."""
-    geometry, fewest = plan.geometry, fewest_clues(plan.geometry)
-    name = f"{geometry.size}×{geometry.size}"
-    if plan.clues is not None:
-        least, most = plan.clues
-        if least > geometry.cell_count:
-            yield f"{least} clues: a {name} board has {geometry.cell_count} cells", None
-        if most is not None and most < fewest:
-            yield f"no {name} puzzle with fewer than {fewest} clues has one solution", None
-        if most is not None and most < len(plan.forced):
-            forced = f"given clues, with what the symmetry adds to them, are {len(plan.forced)}"
-            yield f"{forced}, not {most} at most", None
+    geometry, size = plan.geometry, plan.geometry.size
+    fewest, name = FEWEST_CLUES.get(size, size - 1), f"{size}×{size}"
+    if plan.clues is not None and plan.clues.least > geometry.cell_count:
+        yield f"{plan.clues.least} clues: a {name} board has {geometry.cell_count} cells"
+    if plan.clues is not None and plan.clues.most is not None and plan.clues.most < fewest:
+        yield f"no {name} puzzle with fewer than {fewest} clues has one solution"
     if plan.given is not None and (found := clashes(plan.given)):
-        yield f"the given clues clash: {found[0]}", "given"
-    boards = {"pattern": plan.pattern, "near": frozenset(plan.near.clues) if plan.near else None}
+        yield f"the given clues clash: {found[0]}"
+    boards = {"pattern": plan.pattern, "near": plan.near.clues if plan.near else None}
     for board, cells in boards.items():
         if cells is not None and len(cells) < fewest:
-            few = f"{board} has {len(cells)} clues: with fewer than {fewest}, no {name} puzzle is unique"
-            yield few, board
+            yield f"{board} has {len(cells)} clues: with fewer than {fewest}, no {name} puzzle is unique"
         if cells is not None and plan.clues and not plan.clues.holds(len(cells)):
-            yield f"{board} has {len(cells)} clues, and so has each puzzle made, not {plan.clues}", board
-    if plan.pattern is not None:
-        yield from ((reason, "pattern") for reason in _about_pattern(plan, plan.pattern))
-
-
-def _about_pattern(plan: GenerationPlan, pattern: frozenset[int]) -> Iterator[str]:
-    geometry = plan.geometry
-    if not has_symmetry(pattern, plan.symmetry, geometry.size):
+            yield f"{board} has {len(cells)} clues, and so has each puzzle made, not {plan.clues}"
+    if plan.pattern is not None and not has_symmetry(plan.pattern, plan.symmetry, size):
         yield f"the pattern does not have the symmetry {plan.symmetry}"
-    if outside := sorted(plan.forced - pattern):
+    if plan.pattern is not None and (outside := sorted(plan.forced - plan.pattern)):
         yield f"{geometry.cell_name(outside[0])} holds a given clue, and the pattern has none there"
-    for what, bands, in_band, line_of in (
-        ("rows", "band", geometry.box_rows, geometry.row),
-        ("columns", "stack", geometry.box_columns, geometry.column),
-    ):
-        empty = sorted(set(range(geometry.size)) - {line_of(cell) for cell in pattern})
-        for one, other in pairwise(empty):
-            if one // in_band == other // in_band:
-                yield (
-                    f"{what} {one + 1} and {other + 1} have no clues and stand in one {bands}: exchanged, "
-                    "they make another solution of each"
-                )

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta
 
 from sudocube.generation.clue_patterns import SYMMETRIES
+from sudocube.generation.generating import GeneratedPuzzle
 from sudocube.generation.plan import GenerationPlan
-from sudocube.generation.rounds import GeneratedPuzzle
 from sudocube.report.base import WritingReport, Written
 from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned
 from sudocube.report.html import PageHead, page
