@@ -17,7 +17,7 @@ from sudocube.bench import bench
 from sudocube.engines import engine
 from sudocube.engines.asking import ask
 from sudocube.exchange import decode, encode
-from sudocube.explanation import StepVerifier, explain, follow, verify_steps
+from sudocube.explanation import StepFollower, explain, verify_steps
 from sudocube.geometry import BLANKS
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
@@ -48,9 +48,8 @@ ONE_PUZZLE: dict[str, Call] = {
     "crosscheck": crosscheck,
     "diagnose": diagnose,
     "explain": explain,
-    "follow": lambda puzzle, **options: follow(puzzle, str, **options),
     "verify_steps": lambda puzzle, **options: verify_steps(puzzle, [], **options),
-    "StepVerifier": StepVerifier,
+    "StepFollower": StepFollower,
     "solutions": solutions,
     "certificate_of": certificate_of,
     "encode": lambda puzzle: encode(puzzle, "minimal", "dimacs"),
@@ -72,7 +71,7 @@ WITH_TIMEOUT: dict[str, Call] = {
     },
 }
 
-CLUES_ONLY = [*("diagnose", "explain", "follow", "verify_steps", "StepVerifier", "encode", "decode")]
+CLUES_ONLY = [*("diagnose", "explain", "verify_steps", "StepFollower", "encode", "decode")]
 
 
 def said(call: Call, *arguments: Any, **options: Any) -> str:

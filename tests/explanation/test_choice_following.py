@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from sudocube.explanation import ExplanationOutcome, StepVerifier, follow
+from sudocube.explanation import Ending, ExplanationOutcome, StepFollower, explain
 from sudocube.explanation.cell_choices import Choice, ChoiceError, left_at, read_choices
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import Step, StepKind
+from sudocube.solvers.trace import StepKind
 from sudocube.trusted import objection
 
 FOUR = Puzzle("1... ..2. .3.. ...4")
@@ -20,9 +20,8 @@ METHODS = ["phases", "sets", "possibles", "possibles:magic", "cube", "cube:propa
 
 def followed(puzzle, choices=(), **more):
     """All steps, and the outcome."""
-    steps: list[Step] = []
-    outcome = follow(puzzle, steps.append, choices=choices, **more)
-    return steps, outcome
+    ending = Ending(explain(puzzle, choices=choices, **more))
+    return [*ending], ending.outcome
 
 
 def test_a_chosen_cell_is_filled_by_the_single_that_shows_its_digit():
@@ -64,9 +63,9 @@ def test_no_step_after_choices_is_refuted(method):
                 break
             cell = random.choice(blanks)
             choices.append(Choice(after, cell, random.choice(left_at(state, cell))))
-        verifier = StepVerifier(puzzle)
+        verifier = StepFollower(puzzle)
         for number, step in enumerate(followed(puzzle, choices, method=method)[0], 1):
-            found = verifier.verified(step)
+            found = verifier.take(step)
             assert not found.is_refuted, (choices, number, step, found.reason)
             assert not (step.kind in (StepKind.REMOVAL,) and not step.removed)
             if step.kind is StepKind.SOLUTION:

@@ -7,12 +7,12 @@ import pytest
 
 from sudocube.errors import PuzzleError, UnknownNameError
 from sudocube.explanation import (
+    Ending,
     ExplanationOutcome,
     SolvingState,
     StepTally,
     StepVerification,
     explain,
-    follow,
 )
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
@@ -26,8 +26,10 @@ TINY = "1.....2..3.....4"
 
 
 def steps_and_outcome(puzzle: Puzzle, method: str) -> tuple[list[Step], ExplanationOutcome]:
-    steps: list[Step] = []
-    return steps, follow(puzzle, steps.append, method=method)
+    ending = Ending(explain(puzzle, method))
+    steps = [*ending]
+    assert ending.outcome is not None
+    return steps, ending.outcome
 
 
 @pytest.mark.parametrize("method", METHODS)

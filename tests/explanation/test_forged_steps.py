@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sudocube.cube import cube
 from sudocube.engines import engine
-from sudocube.explanation import StepVerifier, explain, verify_steps
+from sudocube.explanation import StepFollower, explain, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.methods import METHODS
@@ -55,10 +55,10 @@ def those_left(known: list[Grid], assumptions: Any) -> list[Grid]:
 
 def assert_nothing_false_is_accepted(puzzle: Puzzle, known: list[Grid], steps: list[Step]) -> None:
     """Up to the first refuted step no solution is lost; after it, too, nothing false is called true."""
-    verifier = StepVerifier(puzzle)
+    verifier = StepFollower(puzzle)
     was_refuted = False
     for step in steps:
-        one = verifier.verified(step)
+        one = verifier.take(step)
         was_refuted |= one.is_refuted
         if one.is_refuted:
             continue

@@ -12,9 +12,9 @@ import pytest
 from sudocube.cube import cube
 from sudocube.explanation import (
     ExplanationOutcome,
+    StepFollower,
     StepTally,
     StepVerification,
-    StepVerifier,
     explain,
     verify_steps,
 )
@@ -134,7 +134,7 @@ def test_changed_steps_get_the_same_result_as_by_plain_search(name):
     rng = Random(name)
     verdicts = set()
     for method in ("phases", "possibles", "cube"):
-        verifier = StepVerifier(puzzle)
+        verifier = StepFollower(puzzle)
         for step, before, _ in replayed(puzzle, explain(puzzle, method)):
             if step.kind in CONCLUSIONS:
                 changed = mutated(step, puzzle, rng)
@@ -312,8 +312,8 @@ def test_whenever_time_runs_out_no_step_is_refuted_for_that(monkeypatch):
     for most in (0, 1, 20, 100, 200, 400, 10_000):
         clock = CountedClock(most)
         monkeypatch.setattr("sudocube.explanation.step_verifying.Clock", lambda seconds, clock=clock: clock)
-        with closing(StepVerifier(TINY)) as verifier:
-            verified = [verifier.verified(step) for step in steps]
+        with closing(StepFollower(TINY)) as verifier:
+            verified = [verifier.take(step) for step in steps]
         assert not any(one.is_refuted for one in verified)
         undecided.append(sum(one.ran_out_of_time for one in verified))
     conclusions = sum(step.kind in CONCLUSIONS for step in steps)

@@ -18,7 +18,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 
 if TYPE_CHECKING:
-    from sudocube.report.explained import ExplainResult
+    from sudocube.report.explained import Explained
     from sudocube.solvers.trace import Step
 
 
@@ -88,7 +88,7 @@ def explain(
         )
     is_verified = verify or steps is not None
     report = ExplainReport(
-        name,
+        method=name,
         is_alone=is_alone,
         is_verified=is_verified,
         candidates=candidates,
@@ -96,7 +96,7 @@ def explain(
         most=max_steps,
         rungs=hint,
     )
-    tell = partial(_told, work=work, is_verified=is_verified, timeout=run.timeout)
+    tell = partial(_told, work=work, is_verified=is_verified)
     Out(run, report).add_all(
         result for index, entry in enumerate(entries, 1) for result in tell(run, index, entry)
     )
@@ -136,26 +136,28 @@ def _told(
     *,
     work: Callable[[Puzzle], Generator[Step, None, Any] | Step | None],
     is_verified: bool,
-    timeout: float | None,
-) -> Iterator[ExplainResult]:
+) -> Iterator[Explained]:
     """What is told of one puzzle: `work` gives its steps, or a hint."""
-    from sudocube.explanation import Ending, StepVerification, StepVerifier
-    from sudocube.report.explained import Begun, Ended, Hint
+    from sudocube.explanation import Ending, StepFollower, StepVerification
+    from sudocube.report.explained import Explained
 
+    told = partial(Explained, index, entry)
     if entry.puzzle is None:
-        yield Begun(index, entry)
+        yield told()
     elif entry.puzzle.candidates is not None:
-        yield Begun(index, entry, "explain takes no pencilmarks, only clues")
-    elif isinstance(found := work(entry.puzzle), Generator):
-        yield Begun(index, entry)
-        ending = Ending(found)
-        with closing(StepVerifier(entry.puzzle, timeout=timeout)) as verifier, closing(found):
-            for number, step in enumerate(ending, 1):
-                yield verifier.verified(step) if is_verified else StepVerification(number, step)
-        yield Ended(ending.outcome)
+        yield told(error="explain takes no pencilmarks, only clues")
     else:
-        yield Begun(index, entry)
-        yield Hint(found)
+        found = work(entry.puzzle)
+        with closing(StepFollower(entry.puzzle, verify=is_verified, timeout=run.timeout)) as follower:
+            if isinstance(found, Generator):
+                ending = Ending(found)
+                with closing(found):
+                    for step in ending:
+                        yield told(follower, follower.take(step))
+                follower.tally.end(ending.outcome)
+                yield told(follower)
+            else:
+                yield told(follower, None if found is None else StepVerification(1, found))
 
 
 def _steps_of_file(name: str, puzzle: Puzzle) -> Generator[Step, None, None]:

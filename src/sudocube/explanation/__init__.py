@@ -1,6 +1,6 @@
 """Documented methods explained step by step, and steps of any origin verified.
 
-following       explain, follow, next_step: a documented method at work, and how it ended
+following       explain, next_step: a documented method at work, and how it ended
 cell_choices    cells that somebody fills by hand in between, as text and as steps
 solving_state   what is known after some steps: candidates, filled cells, assumptions
 step_form       whether the parts of a step fit together, seen in the step alone
@@ -8,13 +8,13 @@ step_verifying  verify_steps: whether each conclusion follows and is true; steps
 conclusions     the two questions about a conclusion, answered by a SAT solver
 """
 
-from sudocube.explanation.following import Ending, ExplanationOutcome, explain, follow, next_step
+from sudocube.explanation.following import Ending, ExplanationOutcome, explain, next_step
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.step_verifying import (
     Finding,
+    StepFollower,
     StepTally,
     StepVerification,
-    StepVerifier,
     verify_steps,
 )
 
@@ -23,11 +23,10 @@ __all__ = [
     "ExplanationOutcome",
     "Finding",
     "SolvingState",
+    "StepFollower",
     "StepTally",
     "StepVerification",
-    "StepVerifier",
     "explain",
-    "follow",
     "next_step",
     "verify_steps",
 ]

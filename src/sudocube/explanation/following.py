@@ -16,8 +16,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
-from typing import Any
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
@@ -33,14 +31,12 @@ from sudocube.solvers.trace import EXHAUSTED, Assumption, Rule, Step, StepKind, 
 
 DEFAULT_METHOD = "phases"
 
+AHEAD = 256
+"""How many steps the thread of the method may be ahead of the caller."""
+
 
 class ExplanationOutcome(StrEnum):
-    """How a method, or a list of steps, ended.
-
-    >>> seen = []
-    >>> follow(Puzzle("12.. ...3 ..3. ...4"), seen.append)
-    <ExplanationOutcome.UNSOLVABLE: 'unsolvable'>
-    """
+    """How a method, or a list of steps, ended."""
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
@@ -53,76 +49,6 @@ class ExplanationOutcome(StrEnum):
     """The list of steps ended before the grid was full."""
 
 
-def follow(
-    puzzle: CellForms,
-    on_result: Callable[[Step], object],
-    *,
-    method: str = DEFAULT_METHOD,
-    timeout: float | None = None,
-    all_solutions: bool = False,
-    up_to: int | None = None,
-    uniqueness: bool = False,
-    choices: Sequence[Choice] = (),
-) -> ExplanationOutcome:
-    """Run a method until its first solution or its end; `on_result` is called with every step.
-
-    With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
-    others; if time runs out before that, the outcome is UNDECIDED. `up_to` is the greatest level of the
-    techniques, and with `uniqueness` they may assume that there is one solution. With `choices`, the outcome
-    is that of the method after the last one. Where nothing is left to try under assumptions that were chosen,
-    it is OPEN: they are in no solution (`Step.assumptions` of the last step names them), and of the puzzle
-    nothing is said.
-
-    Raises TypeError or PuzzleError for what is no puzzle, UnsupportedError for pencilmarks, UnknownNameError
-    for a method that does not exist, ValueError for a timeout that is no number above 0 or a level that the
-    method does not have, ChoiceError for a choice that comes after the last step or cannot be made at its
-    place, and RefutedError where the referee refuses the solution.
-
-    >>> steps = []
-    >>> follow(Puzzle("1... ..2. .3.. ...4"), steps.append)
-    <ExplanationOutcome.SOLVED: 'solved'>
-    >>> len(steps), str(steps[-1].kind)
-    (14, 'solution')
-    """
-    puzzle = as_puzzle(puzzle, clues_only="explain")
-    check_limits(timeout=timeout)
-    chosen = method_named(method, up_to=up_to, uniqueness=uniqueness)
-    run = partial(_run, chosen, clock=Clock(timeout), all_solutions=all_solutions)
-    if not choices:
-        return run(puzzle, on_result)
-    return _Chosen(SolvingState(puzzle), run, on_result).outcome(choices)
-
-
-def _run(
-    method: Method, puzzle: Puzzle, on_result: Callable[[Step], object], *, clock: Clock, all_solutions: bool
-) -> ExplanationOutcome:
-    """The method from a puzzle to its first solution, or to its end."""
-
-    def record(step: Step) -> None:
-        if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
-            clock.check()  # the time between rounds; what is left out is told when time has run out, too
-        on_result(step)
-
-    outcome = ExplanationOutcome.UNSOLVABLE
-    try:
-        for grid in method.solutions(puzzle, clock=clock, trace=Trace(record)):
-            refused = referee(grid, puzzle)
-            if refused is not None:
-                raise RefutedError(f"the referee refuses the solution {grid} of {method.name}: {refused}")
-            outcome = ExplanationOutcome.SOLVED
-            if not all_solutions:
-                break
-    except TimeoutError:
-        return ExplanationOutcome.UNDECIDED
-    except UndecidedError:
-        return ExplanationOutcome.STUCK
-    return outcome
-
-
-AHEAD = 256
-"""How many steps the thread of the method may be ahead of the caller."""
-
-
 def explain(
     puzzle: CellForms,
     method: str = DEFAULT_METHOD,
@@ -131,19 +57,27 @@ def explain(
     all_solutions: bool = False,
     up_to: int | None = None,
     uniqueness: bool = False,
+    choices: Sequence[Choice] = (),
 ) -> Generator[Step, None, ExplanationOutcome]:
     """The steps that a method takes, one after the other, until its first solution or its end.
 
     With `all_solutions` it goes on after a solution to its end, so that the steps show why there are no
-    others. The generator's return value (of `yield from`, or of StopIteration) says how it ended. The method
-    runs in a thread of its own, a few hundred steps ahead at most, and stops when the generator is closed.
-    `str` of a step is the sentence that the command line prints. The method `techniques` goes up to the level
-    `up_to`, 1 to 12 (by default 11), and with `uniqueness` it may assume that there is one solution.
+    others; if time runs out before that, it is undecided. The generator's return value (of `yield from`, or
+    of StopIteration) says how it ended. The method runs in a thread of its own, a few hundred steps ahead at
+    most, and stops when the generator is closed. `str` of a step is the sentence that the command line
+    prints. The method `techniques` goes up to the level `up_to`, 1 to 12 (by default 11), and with
+    `uniqueness` it may assume that there is one solution.
+
+    With `choices`, cells that somebody fills in between (see `cell_choices`), the outcome is that of the
+    method after the last one. Where nothing is left to try under assumptions that were chosen, it is OPEN:
+    they are in no solution (`Step.assumptions` of the last step names them), and of the puzzle nothing is
+    said.
 
     Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
     timeout that is no number above 0 or a level that the method does not have. When a step is asked for, it
-    raises RefutedError where the referee refuses the solution.
+    raises RefutedError where the referee refuses the solution, and ChoiceError for a choice that comes after
+    the last step or cannot be made at its place.
 
     >>> steps = explain("1... ..2. .3.. ...4")
     >>> for step in list(steps)[:2]:
@@ -151,27 +85,15 @@ def explain(
     removal, the clues, candidates, {}
     placement, forced possibility, naked single, {3: 3}
     """
-    options = {"all_solutions": all_solutions, "up_to": up_to, "uniqueness": uniqueness}
-    return explain_choices(puzzle, (), method=method, timeout=timeout, **options)
-
-
-def explain_choices(
-    puzzle: CellForms,
-    choices: Sequence[Choice],
-    *,
-    method: str,
-    timeout: float | None,
-    **options: Any,  # noqa: ANN401 -- several
-) -> Generator[Step, None, ExplanationOutcome]:
-    """The same with cells that somebody fills in between; when a step is asked for, it may raise ChoiceError.
-
-    The options are those of `follow`.
-    """
     subject = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)
-    method_named(method, up_to=options.get("up_to"), uniqueness=options.get("uniqueness", False))
-    run = partial(follow, subject, method=method, timeout=timeout, choices=choices, **options)
-    return _told(subject, given_to_callback(run, ahead=AHEAD, name="explain"))
+    chosen = method_named(method, up_to=up_to, uniqueness=uniqueness)
+
+    def run(on_result: Callable[[Step], object]) -> ExplanationOutcome:
+        work = _Work(chosen, SolvingState(subject), on_result, Clock(timeout), all_solutions=all_solutions)
+        return work.outcome(choices)
+
+    return given_to_callback(run, ahead=AHEAD, name="explain")
 
 
 def next_step(
@@ -201,19 +123,6 @@ class Ending:
         self.outcome = yield from self._steps
 
 
-def _told(
-    puzzle: Puzzle, steps: Generator[Step, None, ExplanationOutcome]
-) -> Generator[Step, None, ExplanationOutcome]:
-    """The steps, each with its context."""
-    state, ending = SolvingState(puzzle), Ending(steps)
-    with closing(steps):
-        for step in ending:
-            yield replace(step, context=state.copied())
-            state.apply(step)
-    assert ending.outcome is not None  # that of `follow`
-    return ending.outcome
-
-
 REFUTED = Rule("nothing left to try", "contradiction")
 
 _WITH_CHANGES = (StepKind.PLACEMENT, StepKind.REMOVAL)
@@ -223,13 +132,20 @@ class _Enough(Exception):  # noqa: N818 -- no error
     """The next choice comes now."""
 
 
-class _Chosen:
-    """Fits the steps of a method that began in the middle to the state, and gives them on."""
+class _Work:
+    """A method at work, and begun anew after each choice; its steps are given on with their context."""
 
     def __init__(
-        self, state: SolvingState, run: Callable[..., ExplanationOutcome], on_result: Callable[[Step], object]
+        self,
+        method: Method,
+        state: SolvingState,
+        on_result: Callable[[Step], object],
+        clock: Clock,
+        *,
+        all_solutions: bool,
     ) -> None:
-        self._state, self._run, self._on_result = state, run, on_result
+        self._method, self._state, self._on_result = method, state, on_result
+        self._clock, self._all_solutions = clock, all_solutions
         self._count = 0
         self._until: int | None = None
         self._assumed: tuple[Assumption, ...] = ()
@@ -248,21 +164,34 @@ class _Chosen:
             except ValueError as error:
                 raise ChoiceError(number, choice, str(error)) from None
         outcome = self._run_until(None)
-        assert outcome is not None  # it ran to its end
         is_refuted = outcome is ExplanationOutcome.UNSOLVABLE and bool(self._state.assumptions)
         return ExplanationOutcome.OPEN if is_refuted else outcome
 
-    def _run_until(self, most: int | None) -> ExplanationOutcome | None:
-        """Run the method from the state on, to its end or until there are so many steps; then None."""
+    def _run_until(self, most: int | None) -> ExplanationOutcome:
+        """Run the method from the state on, to its first solution, to its end, or until so many steps."""
         self._until, self._assumed, self._is_settled = most, self._state.assumptions, False
-        start = Puzzle(bytes(self._state.filled), self._state.puzzle.geometry)
+        puzzle = Puzzle(bytes(self._state.filled), self._state.puzzle.geometry)
+        outcome = ExplanationOutcome.UNSOLVABLE
         try:
-            return self._run(start, self._add)
+            for grid in self._method.solutions(puzzle, clock=self._clock, trace=Trace(self._add)):
+                if (refused := referee(grid, puzzle)) is not None:
+                    name = self._method.name
+                    raise RefutedError(f"the referee refuses the solution {grid} of {name}: {refused}")
+                outcome = ExplanationOutcome.SOLVED
+                if not self._all_solutions:
+                    break
+        except TimeoutError:
+            return ExplanationOutcome.UNDECIDED
+        except UndecidedError:
+            return ExplanationOutcome.STUCK
         except _Enough:
-            return None
+            return ExplanationOutcome.OPEN
+        return outcome
 
     def _add(self, step: Step) -> None:
         """A step of the method; raises _Enough after it where the next choice comes."""
+        if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
+            self._clock.check()  # the time between rounds; what is left out is told when it has run out, too
         fitted = self._fitted(replace(step, assumptions=(*self._assumed, *step.assumptions)))
         if fitted is not None:
             self._emit(fitted)
@@ -271,8 +200,8 @@ class _Chosen:
 
     def _emit(self, step: Step) -> None:
         self._count += 1
+        self._on_result(replace(step, context=self._state.copied()))
         self._state.apply(step)
-        self._on_result(step)
 
     def _fitted(self, step: Step) -> Step | None:
         masks, removed = self._state.masks, {}

@@ -124,46 +124,53 @@ def verify_steps(
     ...     if step.step.kind != "solution")
     True
     """
-    return _verifications(StepVerifier(puzzle, timeout=timeout), steps)
+    follower = StepFollower(puzzle, timeout=timeout)
+
+    def results() -> Generator[StepVerification, None, None]:
+        with closing(follower):
+            yield from map(follower.take, steps)
+
+    return results()
 
 
-def _verifications(verifier: StepVerifier, steps: Iterable[Step]) -> Generator[StepVerification, None, None]:
-    with closing(verifier):
-        yield from map(verifier.verified, steps)
+class StepFollower:
+    """Follows the steps for one puzzle; `state` and `tally` are those after the last one.
 
-
-class StepVerifier:
-    """Verifies the steps for one puzzle, in their order; `state` is the state after them.
-
-    The `timeout` in seconds is for all steps together. To be closed after use. Raises TypeError for what
-    `Puzzle` does not take, PuzzleError for cells that are no puzzle, UnsupportedError for pencilmarks,
-    and ValueError for a timeout that is no number above 0.
+    Each is verified, unless `verify` is false; the `timeout` in seconds is for all of them together. To be
+    closed after use. Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no
+    puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no number above 0.
     """
 
-    def __init__(self, puzzle: CellForms, *, timeout: float | None = None) -> None:
+    def __init__(self, puzzle: CellForms, *, verify: bool = True, timeout: float | None = None) -> None:
         puzzle = as_puzzle(puzzle, clues_only="explain")
         check_limits(timeout=timeout)
-        self.state = SolvingState(puzzle)
-        self._geometry = puzzle.geometry
+        self.state, self.tally = SolvingState(puzzle), StepTally()
+        self._geometry, self._is_verifying = puzzle.geometry, verify
         self._checker = ConclusionChecker(puzzle, Clock(timeout))
-        self._number = 0
 
-    def verified(self, step: Step) -> StepVerification:
+    def take(self, step: Step) -> StepVerification:
         """The result for the next step, which then changes the state; TypeError for what is no Step."""
         if not isinstance(step, Step):
             raise TypeError(f"a step is a Step, not {type(step).__name__}")
         step = replace(step, kind=StepKind(step.kind), context=step.context or self.state.copied())
-        self._number += 1
+        result = self._result(step)
+        self.tally.add(result)
+        return result
+
+    def _result(self, step: Step) -> StepVerification:
+        number, is_conclusion = self.tally.steps + 1, step.kind in CONCLUSIONS
+        if not self._is_verifying:
+            self.state.apply(step)
+            return StepVerification(number, step)
         if (fault := form_fault(step, self._geometry)) is not None:
-            valid = False if step.kind in CONCLUSIONS else None
-            return StepVerification(self._number, step, valid, reason=fault)
+            return StepVerification(number, step, False if is_conclusion else None, reason=fault)
         objection, found = self.state.objection(step), len(self.state.solutions)
-        if step.kind in CONCLUSIONS:
+        if is_conclusion:
             result = self._conclusion(step, objection)
         elif objection is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
             result = self._end(step)
         else:
-            result = StepVerification(self._number, step, reason=objection)
+            result = StepVerification(number, step, reason=objection)
         self.state.apply(step, is_right=objection is None)
         if len(self.state.solutions) > found:
             self._checker.add_known(next(reversed(self.state.solutions)))
@@ -173,7 +180,7 @@ class StepVerifier:
         """Whether the digit of a guess stands in "every solution", "some solutions" or "no solution".
 
         That is under the assumptions before it; None where time has run out. To be asked before or after
-        `verified`; raises ValueError for a step that is no guess.
+        `take`; raises ValueError for a step that is no guess.
         """
         if guess.kind is not StepKind.GUESS or form_fault(guess, self._geometry) is not None:
             raise ValueError(f"found a step of the kind {guess.kind}; expected a guess")
@@ -208,7 +215,7 @@ class StepVerifier:
         except TimeoutError:
             pass
         late = true is None
-        return StepVerification(self._number, step, valid, true, reason, shown or {}, late)
+        return StepVerification(self.tally.steps + 1, step, valid, true, reason, shown or {}, late)
 
     def _objection_to_premises(self, premises: Premises | None) -> str | None:
         for cell, digits in premises.cells.items() if premises else ():
@@ -245,10 +252,13 @@ class StepVerifier:
         try:
             solution = self._checker.another_solution()
         except TimeoutError:
-            return StepVerification(self._number, step, ran_out_of_time=True)
+            return StepVerification(self.tally.steps + 1, step, ran_out_of_time=True)
         reason = f"there is {'another' if self.state.solutions else 'a'} solution"
         return StepVerification(
-            self._number, step, reason=None if solution is None else reason, counterexample=solution or {}
+            self.tally.steps + 1,
+            step,
+            reason=None if solution is None else reason,
+            counterexample=solution or {},
         )
 
 
@@ -277,6 +287,16 @@ class StepTally:
     is_exhausted: bool = False
     """Whether the steps end with nothing left to try: no solutions beside those that they show."""
     _is_outcome_refuted: bool = False
+
+    @property
+    def refuted(self) -> int:
+        """How many steps are refuted."""
+        return len(self.refuted_steps)
+
+    @property
+    def undecided(self) -> int:
+        """For how many steps there was no time."""
+        return self.findings[Finding.UNDECIDED]
 
     def add(self, result: StepVerification) -> None:
         """Count one step, and what verifying it has found."""

@@ -17,11 +17,29 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
 
-from sudocube.explanation import ExplanationOutcome, Finding, SolvingState, StepTally, StepVerification
+from sudocube.explanation import (
+    ExplanationOutcome,
+    Finding,
+    SolvingState,
+    StepFollower,
+    StepTally,
+    StepVerification,
+)
 from sudocube.puzzle import Puzzle
 from sudocube.report.base import Report
 from sudocube.report.checks import solution_boards
-from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Table, Tone, Toned
+from sudocube.report.document import (
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Phrase,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+    sentences,
+)
 from sudocube.report.row import (
     CellName,
     GridCells,
@@ -33,12 +51,12 @@ from sudocube.report.row import (
     row_of,
 )
 from sudocube.report.step_rows import RuleCount, StepRow, step_row
-from sudocube.report.step_sentences import sentence
+from sudocube.report.step_sentences import joined, rule_names, sentence
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import word_of
 from sudocube.solvers.techniques.names import UNIQUENESS
-from sudocube.solvers.trace import CONCLUSIONS, Rule, Step, StepKind
+from sudocube.solvers.trace import CONCLUSIONS, Rule, StepKind
 from sudocube.verdict import Verdict
 
 BARS_AT_MOST = 6
@@ -59,237 +77,221 @@ _WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, St
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """The next puzzle, or what is none; `error` says why it is of a kind that is not explained."""
+class Explained:
+    """What is told of a puzzle: its next step, or a hint; without a step, its end, or that there is no hint.
+
+    `follower` has what was found by then; there is none for what is no puzzle, and for one of a kind that is
+    not explained: `error` says so.
+    """
 
     index: int
     entry: Entry
+    follower: StepFollower | None = None
+    step: StepVerification | None = None
     error: str | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The next step of a puzzle; None if no technique leads on."""
-
-    step: Step | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The end of a puzzle; None if only the steps say how."""
-
-    outcome: ExplanationOutcome | None
+    @property
+    def state(self) -> SolvingState:
+        """What is known after the step."""
+        assert self.follower is not None  # it is explained
+        return self.follower.state
 
 
-ExplainResult = Begun | StepVerification | Hint | Ended
-
-
-class ExplainReport(Report[ExplainResult]):
-    """Tells the steps of puzzle after puzzle, and counts over all of them.
-
-    `candidates` draws what cells can hold, `in_full` names all that a step removes, and of the steps the
-    first `most` are shown; None stands for all. A hint has `rungs`: where to look, which technique, which
-    cells, the whole step. The state that it follows is the one after the last step.
-    """
-
-    def __init__(
-        self,
-        method: str | None,
-        *,
-        is_alone: bool,
-        is_verified: bool = False,
-        candidates: bool = False,
-        in_full: bool = False,
-        most: int | None = None,
-        rungs: int | None = None,
-    ) -> None:
-        self._method, self._is_alone, self._rungs, self._most = method, is_alone, rungs, most
-        self._is_verified, self._candidates, self._in_full = is_verified, candidates, in_full
-        self._outcomes, self._numbers = Counter[str](), Counter[str]()
-        self._rules = Counter[Rule]()
-
-    def add(self, result: ExplainResult) -> None:
-        """Follow the steps of the puzzle, and count them."""
-        if isinstance(result, Begun):
-            self._entry, self._index, self._tally = result.entry, result.index, StepTally()
-            if result.entry.puzzle is None or result.error:
-                self._outcomes["invalid"] += 1
-            else:
-                self._state = SolvingState(result.entry.puzzle)
-        elif isinstance(result, StepVerification):
-            self._tally.add(result)
-            self._state.apply(result.step, is_right=not result.is_refuted)
-        elif isinstance(result, Ended):
-            tally = self._tally
-            tally.end(result.outcome)
-            self._outcomes[tally.outcome] += 1
-            self._rules.update(tally.rules)
-            for name in NUMBERS:
-                self._numbers[name] += getattr(tally, name)
-            self._numbers["refuted"] += len(tally.refuted_steps)
-
-    def puzzles(self, result: ExplainResult) -> int:
-        """Of what is told of a puzzle, its beginning counts."""
-        return isinstance(result, Begun)
-
-    def outcomes(self, result: ExplainResult) -> Iterator[str]:
-        """`invalid`, `refuted` and `undecided`."""
-        if isinstance(result, Begun) and (result.entry.puzzle is None or result.error):
-            yield "invalid"
-        elif isinstance(result, Hint) and result.step is None and 0 in self._state.filled:
-            yield "undecided"
-        elif isinstance(result, Ended):
-            yield from ["refuted"] * bool(self._tally.refuted_steps)
-            is_open = self._tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
-            if is_open or self._tally.findings[Finding.UNDECIDED]:
-                yield "undecided"
-
-    def rows(self, result: ExplainResult) -> Iterator[Row]:
-        """The row of a step, of the end, of a hint, or of what is not explained."""
-        if isinstance(result, StepVerification):
-            if self._is_shown(result):
-                shape = self._state.puzzle.geometry
-                yield step_row(result, shape, index=self._index, is_verified=self._is_verified)
-        elif isinstance(result, Hint):
-            rungs = {name: value for name, value, _ in self._rungs_of(result.step)}
-            yield row_of(HintRow, self._entry, index=self._index, hint=Rungs(**rungs))
-        elif isinstance(result, Ended):
-            summary = steps_in_numbers(self._tally, self._method, self._state, is_verified=self._is_verified)
-            yield row_of(ExplainedRow, self._entry, index=self._index, summary=summary)
-        elif result.error:
-            yield row_of(NotExplainedRow, self._entry, index=self._index, error=result.error)
-        elif result.entry.puzzle is None:
-            yield row_of(ExplainedRow, self._entry, index=self._index)
-
-    def document(self, result: ExplainResult) -> Document:
-        """The heading of a puzzle, the sentence of a step, a hint, or the end."""
-        if isinstance(result, StepVerification):
-            return [*self._told(result)] if self._is_shown(result) else ()
-        if isinstance(result, Hint):
-            lines = [line for *_, line in self._rungs_of(result.step)] or [("No technique leads on.",)]
-            return [*map(Sentence, lines)]
-        if isinstance(result, Ended):
-            return [*self._ending()]
-        is_told = not self._is_alone and result.entry.puzzle is not None and not result.error
-        return [Sentence((Toned(result.entry.source, Tone.STRONG),), wraps=False)] * is_told
-
-    def follows(self, result: ExplainResult) -> bool:
-        """Steps follow each other without a blank line."""
-        return isinstance(result, StepVerification | Hint)
-
-    def remarks(self, result: ExplainResult) -> Iterator[str | Entry]:
-        """What is no puzzle, or of a kind that is not explained."""
-        if isinstance(result, Begun) and result.entry.puzzle is None:
-            yield result.entry
-        elif isinstance(result, Begun) and result.error:
-            yield f"{result.entry.source}: {result.error}"
-
-    def _is_shown(self, result: StepVerification) -> bool:
-        return self._most is None or result.number <= self._most
-
-    def _rungs_of(self, step: Step | None) -> list[tuple[str, Any, Phrase]]:
-        """The rungs that are asked for: the name of each, its value in a row, and its sentence."""
-        if step is None or step.pattern is None:
-            return []
-        shape = self._state.puzzle.geometry
-        cells = [*map(shape.cell_name, step.cells)]
-        units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
-        where = [unit.name for unit in units if unit is not None] or cells
-        level = f"level {step.pattern.level}: {word_of(step.pattern.level)}"
-        return [
-            ("look_at", where, (f"Look at {listed(where)}.",)),
-            ("technique", step.rule.name, (f"The technique is: {step.rule.name} ({level}).",)),
-            ("cells", cells, (f"It is about {listed(cells)}.",)),
-            ("step", step_row(StepVerification(1, step), shape), sentence(step)),
-        ][: self._rungs]
-
-    def _told(self, result: StepVerification) -> Iterator[Block]:
-        """A step: its sentence, why it is refuted, what is left to cells."""
-        step = result.step
-        before: SolvingState = step.context
-        label = f"{result.number:>4}. "
-        depth = min(before.depth, self._state.depth)
-        bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
-        found = result.finding if self._is_verified else None
-        mark = () if found is None else (" ", Toned(f"[{found}]", _tone(found)))
-        margin = " " * len(label) + bars
-        words = sentence(step, full=self._in_full)
-        yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
-        if result.is_refuted:
-            yield from _why(result, before.puzzle, len(label))
-        if self._candidates and step.kind not in _WITHOUT_CHANGES:
-            marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
-            yield Boards([state_drawing(self._state, marked, step.removed)], "just changed")
-
-    def _ending(self) -> Iterator[Block]:
-        """The solution, the first two beside each other, or what is left; then the summary."""
-        tally, grids, state = self._tally, [*self._state.solutions], self._state
-        if self._most is not None and tally.steps > self._most:
-            yield Sentence((f"... {counted(tally.steps - self._most, 'step')} not shown.",))
-        if grids:
-            yield solution_boards(state.puzzle, Verdict.UNKNOWN, grids[:2])
-        elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
-            yield Boards([state_drawing(state, caption="What the steps leave in the end:")])
-        for words in outcome_in_words(tally, len(grids), is_verified=self._is_verified):
-            yield Sentence(words)
-        yield from _rules(tally.rules)
-
-    def closing(self) -> Document:
-        """How many puzzles ended how, and the rules over all of them."""
-        if self._is_alone or self._rungs is not None:
-            return ()
-        numbers = self._numbers
-        parts = [f"{self._outcomes[one]:,} {one}" for one in ENDINGS if self._outcomes[one]]
-        title = Toned(f"All {counted(self._outcomes.total(), 'puzzle')}", Tone.STRONG)
-        lines: list[Phrase] = [(title, f": {', '.join(parts)}")]
-        dead_ends = _dead_ends(numbers["guesses"], numbers["deadlocks"])
-        lines.append((f"Guesses: {numbers['guesses'] or 'none'}{dead_ends}",))
-        if refuted := numbers["refuted"]:
-            lines.append((Toned(f"Refuted: {counted(refuted, 'step')}", Tone.BAD),))
-        return [*map(Sentence, lines), *_rules(self._rules)]
-
-    def last_row(self, seconds: float) -> Row | None:
-        """The same in numbers."""
-        if self._is_alone or self._rungs is not None:
-            return None
-        counts = {name: self._outcomes[name] for name in ENDINGS}
-        counts |= {name: self._numbers[name] for name in (*NUMBERS, "refuted")}
-        puzzles = self._outcomes.total()
-        totals = ExplainedTotals(
-            method=str(self._method), puzzles=puzzles, rules=_rule_counts(self._rules), **counts
-        )
-        return ExplainedTotalsRow(summary=totals)
-
-
-NUMBERS = ("steps", "guesses", "deadlocks")
+NUMBERS = ("steps", "guesses", "deadlocks", "refuted")
 """What is added up over several puzzles."""
 
 ENDINGS = (*ExplanationOutcome, "invalid")
 """What may become of a puzzle."""
 
 
+@dataclass(eq=False, kw_only=True)
+class ExplainReport(Report[Explained]):
+    """Tells the steps of puzzle after puzzle by a method, and counts over all of them, unless one is alone.
+
+    `candidates` draws what cells can hold, `in_full` names all that a step removes, and of the steps the
+    first `most` are shown; None stands for all. A hint has `rungs`: where to look, which technique, which
+    cells, the whole step.
+    """
+
+    method: str | None
+    is_alone: bool = True
+    is_verified: bool = False
+    candidates: bool = False
+    in_full: bool = False
+    most: int | None = None
+    rungs: int | None = None
+
+    def __post_init__(self) -> None:
+        self._totals, self._rules = Counter[str](), Counter[Rule]()
+        self._index, self._is_first = 0, False
+
+    def add(self, result: Explained) -> None:
+        """Count a puzzle that has ended."""
+        self._is_first, self._index = result.index != self._index, result.index
+        if result.follower is None:
+            self._totals["invalid"] += 1
+        elif result.step is None:
+            tally = result.follower.tally
+            self._totals[tally.outcome] += 1
+            self._totals.update({name: getattr(tally, name) for name in NUMBERS})
+            self._rules.update(tally.rules)
+
+    def puzzles(self, result: Explained) -> int:
+        """Of what is told of a puzzle, the last result counts."""
+        return result.step is None or self.rungs is not None
+
+    def outcomes(self, result: Explained) -> Iterator[str]:
+        """`invalid`, `refuted` and `undecided`."""
+        if result.follower is None:
+            yield "invalid"
+        elif result.step is None:
+            tally = result.follower.tally
+            yield from ["refuted"] * bool(tally.refuted)
+            is_stuck = tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
+            is_without_hint = self.rungs is not None and 0 in result.state.filled
+            yield from ["undecided"] * bool(is_stuck or is_without_hint or tally.undecided)
+
+    def rows(self, result: Explained) -> Iterator[Row]:
+        """The row of a step, of the end, of a hint, or of what is not explained."""
+        index, step = result.index, result.step
+        if result.error:
+            yield row_of(NotExplainedRow, result.entry, index=index, error=result.error)
+        elif result.follower is None:
+            yield row_of(ExplainedRow, result.entry, index=index)
+        elif self.rungs is not None:
+            rungs = {name: value for name, value, _ in self._rungs_of(result)}
+            yield row_of(HintRow, result.entry, index=index, hint=Rungs(**rungs))
+        elif step is None:
+            tally, state = result.follower.tally, result.state
+            summary = steps_in_numbers(tally, self.method, state, is_verified=self.is_verified)
+            yield row_of(ExplainedRow, result.entry, index=index, summary=summary)
+        elif self._is_shown(step):
+            yield step_row(step, result.state.puzzle.geometry, index=index, is_verified=self.is_verified)
+
+    def document(self, result: Explained) -> Document:
+        """The heading of a puzzle, and the sentence of a step, a hint, or the end."""
+        if result.follower is None:
+            return ()
+        title = Sentence((Toned(result.entry.source, Tone.STRONG),), wraps=False)
+        blocks: list[Block] = [title] * (self._is_first and not self.is_alone)
+        if self.rungs is not None:
+            rungs = [line for *_, line in self._rungs_of(result)]
+            blocks += sentences(rungs or ["No technique leads on."])
+        elif result.step is None:
+            blocks += self._ending(result.follower.tally, result.state)
+        elif self._is_shown(result.step):
+            blocks += self._told(result.step, result.state)
+        return blocks
+
+    def follows(self, result: Explained) -> bool:
+        """The steps of a puzzle follow each other without a blank line."""
+        return result.step is not None and not self._is_first
+
+    def remarks(self, result: Explained) -> Iterator[str | Entry]:
+        """What is no puzzle, or of a kind that is not explained."""
+        if result.follower is None:
+            yield f"{result.entry.source}: {result.error}" if result.error else result.entry
+
+    def closing(self) -> Document:
+        """How many puzzles ended how, and the rules over all of them."""
+        if self.is_alone or self.rungs is not None:
+            return ()
+        totals = self._totals
+        ended = [f"{totals[one]:,} {one}" for one in ENDINGS if totals[one]]
+        puzzles = counted(sum(totals[one] for one in ENDINGS), "puzzle")
+        lines: list[Phrase] = [(Toned(f"All {puzzles}", Tone.STRONG), f": {', '.join(ended)}")]
+        lines.append(
+            (f"Guesses: {totals['guesses'] or 'none'}{_dead_ends(totals['guesses'], totals['deadlocks'])}",)
+        )
+        if totals["refuted"]:
+            lines.append((Toned(f"Refuted: {counted(totals['refuted'], 'step')}", Tone.BAD),))
+        return [*sentences(lines), *_rules(self._rules)]
+
+    def last_row(self, seconds: float) -> Row | None:
+        """The same in numbers."""
+        if self.is_alone or self.rungs is not None:
+            return None
+        counts = {name: self._totals[name] for name in (*ENDINGS, *NUMBERS)}
+        totals = ExplainedTotals(
+            method=str(self.method),
+            puzzles=sum(counts[name] for name in ENDINGS),
+            rules=_rule_counts(self._rules),
+            **counts,
+        )
+        return ExplainedTotalsRow(summary=totals)
+
+    def _is_shown(self, result: StepVerification) -> bool:
+        return self.most is None or result.number <= self.most
+
+    def _rungs_of(self, result: Explained) -> list[tuple[str, Any, Phrase]]:
+        """The rungs that are asked for: the name of each, its value in a row, and its sentence."""
+        if result.step is None or (step := result.step.step).pattern is None:
+            return []
+        shape = result.state.puzzle.geometry
+        cells = [*map(shape.cell_name, step.cells)]
+        units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
+        where = [unit.name for unit in units if unit is not None] or cells
+        name, level = step.rule.name, step.pattern.level
+        return [
+            ("look_at", where, (f"Look at {listed(where)}.",)),
+            ("technique", name, (f"The technique is: {name} (level {level}: {word_of(level)}).",)),
+            ("cells", cells, (f"It is about {listed(cells)}.",)),
+            ("step", step_row(result.step, shape), sentence(step)),
+        ][: self.rungs]
+
+    def _told(self, result: StepVerification, state: SolvingState) -> Iterator[Block]:
+        """A step: its sentence, why it is refuted, what is left to cells."""
+        step = result.step
+        before: SolvingState = step.context
+        label = f"{result.number:>4}. "
+        depth = min(before.depth, state.depth)
+        bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
+        found = result.finding if self.is_verified else None
+        mark = () if found is None else (" ", Toned(f"[{found}]", _tone(found)))
+        margin = " " * len(label) + bars
+        words = sentence(step, full=self.in_full)
+        yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
+        if result.is_refuted:
+            yield from _why(result, before.puzzle, len(label))
+        if self.candidates and step.kind not in _WITHOUT_CHANGES:
+            marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
+            yield Boards([_drawing(state, "", marked, step.removed)], "just changed")
+
+    def _ending(self, tally: StepTally, state: SolvingState) -> Iterator[Block]:
+        """The solution, the first two beside each other, or what is left; then the summary."""
+        grids = [*state.solutions]
+        if self.most is not None and tally.steps > self.most:
+            yield Sentence((f"... {counted(tally.steps - self.most, 'step')} not shown.",))
+        if grids:
+            yield solution_boards(state.puzzle, Verdict.UNKNOWN, grids[:2])
+        elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
+            yield Boards([_drawing(state, "What the steps leave in the end:")])
+        yield from sentences(outcome_in_words(tally, len(grids), is_verified=self.is_verified))
+        yield from _rules(tally.rules)
+
+
 def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
     """Why a step is refuted, and the grid that shows it."""
-    sentences = [f"Refuted: {result.reason}."]
+    said = [f"Refuted: {result.reason}."]
     shown = result.counterexample
     if result.is_true_by_luck:
-        sentences.append("True by luck: no reason given suffices.")
+        said.append("True by luck: no reason given suffices.")
     if shown and result.true is not False and result.step.kind in CONCLUSIONS:
-        sentences.append("All that it rests on holds here, and still the conclusion does not:")
+        said.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
-        sentences.append("This solution shows that the conclusion is false:")
-    yield Sentence((Toned(" ".join(sentences), Tone.BAD),), indent, indent)
+        said.append("This solution shows that the conclusion is false:")
+    yield Sentence((Toned(" ".join(said), Tone.BAD),), indent, indent)
     if shown:
         cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
         marked = {*result.step.placed, *result.step.removed}
         yield Boards([Drawing(Puzzle(cells, puzzle.geometry), "", puzzle, marked)], "not as concluded")
 
 
-def state_drawing(
+def _drawing(
     state: SolvingState,
+    caption: str,
     marked: Collection[int] = (),
     removed: Mapping[int, Collection[int]] | None = None,
-    caption: str = "",
 ) -> Drawing:
     """What is known at a point of solving, with the candidates of each cell."""
     shape = state.puzzle.geometry
@@ -308,19 +310,14 @@ def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> 
     elif tally.guesses:
         guessed = f"{tally.guesses:,}, up to {tally.depth:,} at a time{dead_ends}, {tally.undone:,} undone"
     else:
-        is_certain = not tally.refuted_steps and not tally.findings[Finding.UNDECIDED]
         follows = ", so the solution follows from the clues, and there is no other"
         if any(rule.term == UNIQUENESS for rule in tally.rules):
             follows = ", but steps assume that there is one solution"
-        guessed = f"none{dead_ends}{follows if is_certain and solutions == 1 else ''}"
+        is_certain = solutions == 1 and not tally.refuted and not tally.undecided
+        guessed = f"none{dead_ends}{follows if is_certain else ''}"
     yield (f"Guesses: {guessed}",)
     if is_verified:
         yield from _verified(tally)
-
-
-def _tone(finding: Finding) -> Tone:
-    is_bad = finding in (Finding.REFUTED, Finding.LUCK)
-    return Tone.BAD if is_bad else Tone.GOOD if finding is Finding.VALID else Tone.SEVERAL
 
 
 def _dead_ends(guesses: int, deadlocks: int) -> str:
@@ -343,8 +340,8 @@ def _rules(rules: Counter[Rule]) -> Iterator[Table]:
     """How often each rule was used."""
     rows = []
     for rule, count in rules.most_common():
-        name = rule.name or rule.term or "(unnamed)"
-        rows.append([name, rule.term if rule.term != name else "", f"{count:,}"])
+        name, term, *_ = *rule_names(rule), "", ""
+        rows.append([name or "(unnamed)", term, f"{count:,}"])
     if rows:
         yield Table(("rule", "term", "used"), rows)
 
@@ -353,35 +350,35 @@ def _rule_counts(rules: Counter[Rule]) -> list[RuleCount]:
     return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules.most_common()]
 
 
-def _found(tally: StepTally) -> dict[str, int]:
-    """How many steps verifying has found to be what, as JSON names it."""
-    findings = tally.findings
-    return {
-        "valid": findings[Finding.VALID] + findings[Finding.FALSE],
-        "valid_but_false": findings[Finding.FALSE],
-        "true_not_shown_valid": findings[Finding.TRUE],
-        "undecided": findings[Finding.UNDECIDED],
-        "refuted": len(tally.refuted_steps),
-        "true_by_luck": findings[Finding.LUCK],
-    }
-
-
 def _verified(tally: StepTally) -> Iterator[Phrase]:
-    counts = [(one, tally.findings[one]) for one in Finding if tally.findings[one]]
-    some = [("; ", Toned(f"{count:,} {one}", _tone(one))) for one, count in counts]
-    yield "Verified: ", *([piece for pair in some for piece in pair][1:] or ["there was no conclusion"])
+    """What verifying the steps has found."""
+    found = [Toned(f"{tally.findings[one]:,} {one}", _tone(one)) for one in Finding if tally.findings[one]]
+    yield "Verified: ", *joined([(one,) for one in found], "; "), *["there was no conclusion"] * (not found)
     if refuted := tally.refuted_steps:
         named = [f"{number:,}" for number in refuted[:REFUTED_AT_MOST]]
         more = [f"{len(refuted) - len(named):,} more"] * (len(refuted) > len(named))
         yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {listed([*named, *more])}", Tone.BAD),)
 
 
+def _tone(finding: Finding) -> Tone:
+    is_bad = finding in (Finding.REFUTED, Finding.LUCK)
+    return Tone.BAD if is_bad else Tone.GOOD if finding is Finding.VALID else Tone.SEVERAL
+
+
 def steps_in_numbers(
     tally: StepTally, method: str | None, state: SolvingState, *, is_verified: bool
 ) -> StepsInNumbers:
     """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
-    grids = [*state.solutions]
-    more = {**_found(tally), "refuted_steps": tally.refuted_steps} if is_verified else {"refuted_steps": None}
+    grids, findings = [*state.solutions], tally.findings
+    more = {
+        "valid": findings[Finding.VALID] + findings[Finding.FALSE],
+        "valid_but_false": findings[Finding.FALSE],
+        "true_not_shown_valid": findings[Finding.TRUE],
+        "undecided": tally.undecided,
+        "refuted": tally.refuted,
+        "true_by_luck": findings[Finding.LUCK],
+        "refuted_steps": tally.refuted_steps,
+    }
     return filled(
         StepsInNumbers,
         tally,
@@ -392,7 +389,7 @@ def steps_in_numbers(
         solutions=grids[:2],
         count=len(grids),
         exact=tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
-        **more,
+        **(more if is_verified else dict.fromkeys(more)),
     )
 
 

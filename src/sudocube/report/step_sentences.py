@@ -71,7 +71,7 @@ def _filled(template: str, **values: str | Phrase) -> Phrase:
     return tuple(filter(None, pieces))
 
 
-def _joined(phrases: Iterable[Phrase], comma: str = ", ", last: str | None = None) -> Phrase:
+def joined(phrases: Iterable[Phrase], comma: str = ", ", last: str | None = None) -> Phrase:
     """Phrases with commas between them, and `last` before the last one."""
     [*some] = phrases
     between = [comma] * (len(some) - 2) + [comma if last is None else last]
@@ -153,7 +153,7 @@ class _StepWords:
             )
             for digits, cells in groups.items()
         ]
-        return (" So ", *_joined(said, "; "), ".")
+        return (" So ", *joined(said, "; "), ".")
 
     def technique(self) -> Phrase:
         """The reason that a technique gives."""
@@ -315,7 +315,7 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
             for one in shown
         ]
         said += [(f"{len(some) - len(shown)} more",)] if len(some) > len(shown) else []
-        return _joined(said, last=f" {conjunction} ")
+        return joined(said, last=f" {conjunction} ")
 
     for event in read_proof(puzzle, certificate.solutions[0] if is_unique else None, certificate.steps):
         unit, digit = unit_and_digit(event.clause)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import islice
 from time import perf_counter
 from typing import Annotated
@@ -16,28 +17,26 @@ from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_names import clauses_of
-from sudocube.explanation import Ending, ExplanationOutcome, SolvingState
-from sudocube.explanation.cell_choices import Choice, read_choices
-from sudocube.explanation.following import DEFAULT_METHOD, explain_choices
+from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
+from sudocube.explanation.cell_choices import CHOSEN_RULES, Choice, left_at, read_choices, single_at
+from sudocube.explanation.following import DEFAULT_METHOD
 from sudocube.geometry import Geometry
 from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
 from sudocube.puzzle import Puzzle
+from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
-from sudocube.report.page_rows import (
-    ExplainedRows,
-    Row,
-    certificate_row,
-    proof_event_rows,
-    single_row,
-    text_row,
-)
+from sudocube.report.explained import outcome_in_words, steps_in_numbers
+from sudocube.report.page_rows import PAGE, BoardChanges, Row, board_row, certificate_row, text_row
 from sudocube.report.row import as_dict
-from sudocube.report.traces import end_row, step_row
+from sudocube.report.step_rows import step_row
+from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import Step
-from sudocube.verdicts.certificates import certificate_of, check_text
+from sudocube.solvers.trace import Step, StepKind
+from sudocube.trusted import rules_of
+from sudocube.verdicts.certificates import Certificate, certificate_of, check_text
+from sudocube.verdicts.proof_reading import ProofEventKind, ProofLiteral, clause_cells
 
 Choices = Annotated[str, Meta(max_length=10_000)]
 """Cells that somebody chose, as `read_choices` reads them."""
@@ -57,23 +56,62 @@ def steps(
     all: bool = False,
     most: StepLimit = 1_000,
 ) -> Iterator[Row]:
-    """A row for each step of a method, verified; and the row of the end. See `ExplainedRows` for the rows.
+    """A row for each step of a method, verified, as `explain --json --verify` prints it; and one of the end.
 
     With `all` it goes on after a solution. After `most` steps the method is stopped; then the last row has
-    `cut` true, and counts these steps alone.
+    `cut` true, and counts these steps alone. Of a step there is also:
+
+    sentence   the step in words, in parts with roles (see `step_sentences.parts`)
+    board      the cells that look different after the step (see `BoardChanges`)
+    depth      how many guesses and readings are in force before and after the step
+    check      what verifying found, in a few words; null where there was nothing to ask
+    holds_in   of a guess: every solution, some solutions or no solution; null without time
+
+    Of the end, `in_words` is what the command line prints below the steps, and `refuted_assumptions` are
+    those in no solution, if the steps have shown that.
 
     >>> *rows, end = steps(Puzzle("1... ..2. .3.. ...4"), choices="0:r1c4")
     >>> rows[0]["term"], str(rows[0]["check"]), str(end["summary"]["outcome"])
     ('naked single', 'valid', 'solved')
     """
-    found = _steps(puzzle, method, choices, all)
-    with closing(found), closing(ExplainedRows(puzzle, timeout=VERIFY_SECONDS)) as rows:
+    found, board = _steps(puzzle, method, choices, all), BoardChanges(puzzle.cells, puzzle.geometry)
+    with closing(found), closing(StepFollower(puzzle, timeout=VERIFY_SECONDS)) as follower:
         ending = Ending(found)
         for step in islice(ending, most + 1):
-            if rows.tally.steps < most:
-                yield rows.row(step)
-        is_cut = ending.outcome is None
-        yield rows.end(method, ending.outcome or ExplanationOutcome.OPEN, is_cut=is_cut)
+            if follower.tally.steps < most:
+                yield _step_row(follower, board, step)
+        yield _end_row(follower, method, ending.outcome)
+
+
+def _step_row(follower: StepFollower, board: BoardChanges, step: Step) -> Row:
+    """The row of the next step."""
+    holds_in = follower.standing(step) if step.kind is StepKind.GUESS else None
+    result, state = follower.take(step), follower.state
+    return {
+        **as_dict(step_row(result, state.puzzle.geometry, is_verified=True)),
+        "chosen": step.rule in CHOSEN_RULES,
+        "sentence": parts(sentence(result.step)),
+        "board": board.to(state.masks, state.filled),
+        "depth": min(result.step.context.depth, state.depth),
+        "check": result.finding,
+        "holds_in": holds_in,
+    }
+
+
+def _end_row(follower: StepFollower, method: str, outcome: ExplanationOutcome | None) -> Row:
+    """The row of the end; there is no outcome where there are more steps."""
+    tally, state = follower.tally, follower.state
+    tally.end(outcome or ExplanationOutcome.OPEN)
+    name, assumed = state.puzzle.geometry.cell_name, state.assumptions
+    refuted = assumed if outcome is ExplanationOutcome.OPEN else ()
+    return {
+        **PAGE,
+        **board_row(state.puzzle),
+        "summary": as_dict(steps_in_numbers(tally, method, state, is_verified=True)),
+        "cut": outcome is None,
+        "in_words": [*map("".join, outcome_in_words(tally, len(state.solutions), is_verified=True))],
+        "refuted_assumptions": [[name(cell), digit] for cell, digit in refuted],
+    }
 
 
 def single(
@@ -84,8 +122,8 @@ def single(
     `choice` is the place and the cell, such as "3:r1c4"; the others are as for `steps`.
 
     >>> [row] = single(Puzzle("1... ..2. .3.. ...4"), "0:r1c4")
-    >>> row["cell"], row["digit"]
-    ('r1c4', 3)
+    >>> row["cell"], row["digit"], row["term"], row["candidates"]
+    ('r1c4', 3, 'naked single', [3])
     """
     chosen = _choices("choice", choice, puzzle.geometry)
     if len(chosen) != 1:
@@ -94,15 +132,25 @@ def single(
     with closing(_steps(puzzle, method, choices)) as found:
         for step in islice(found, chosen[0].after):
             state.apply(step)
-    yield single_row(state, chosen[0].cell)
+    cell = chosen[0].cell
+    row = {
+        "cell": puzzle.geometry.cell_name(cell),
+        "holds": state.filled[cell] or None,
+        "candidates": [] if state.filled[cell] else list(left_at(state, cell)),
+        **dict.fromkeys(("digit", "term", "unit", "sentence")),
+    }
+    if (shown := single_at(state, cell)) is not None:
+        row |= {"digit": shown.digits[0], "term": shown.rule.term, "unit": shown.unit and shown.unit.name}
+        row["sentence"] = parts(sentence(replace(shown, context=state)))
+    yield row
 
 
 def _steps(
     puzzle: Puzzle, method: str, choices: str, all_solutions: bool = True
 ) -> Generator[Step, None, ExplanationOutcome]:
-    return explain_choices(
+    return explain(
         puzzle,
-        _choices("choices", choices, puzzle.geometry),
+        choices=_choices("choices", choices, puzzle.geometry),
         method=known("method", method, METHODS),
         timeout=STEP_SECONDS,
         all_solutions=all_solutions,
@@ -133,11 +181,42 @@ def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[Row | Progress]:
     yield certificate_row(certificate)
     if not certificate.verdict.is_decided:
         return
-    events = proof_event_rows(certificate)
+    events = _event_rows(certificate)
     yield from islice(events, most)
     is_cut = next(events, None) is not None
     [checked] = proof_check(certificate.text)
     yield {**checked, "cut": is_cut}
+
+
+def _event_rows(certificate: Certificate) -> Iterator[Row]:
+    """The rows of a proof, event by event, each step checked by the trusted code on the way.
+
+    None for a certificate without a proof. Raises Refused where the proof does not hold.
+    """
+    if (puzzle := certificate.puzzle) is None:
+        return
+    shape = puzzle.geometry
+    rules = rules_of(shape.box_rows, shape.box_columns)
+    board = BoardChanges(puzzle.cells, shape)
+    learned: dict[str, tuple[ProofLiteral, ...]] = {}
+    for number, (event, words) in enumerate(told_events(certificate), 1):
+        if event.kind is ProofEventKind.LEARNED:
+            learned[f"#{event.step}"] = event.literals
+        cells = clause_cells(event.clause, rules, learned)
+        yield {
+            "event": number,
+            "kind": event.kind,
+            "step": event.step,
+            "clause": event.clause or None,
+            "unit": unit_and_digit(event.clause)[0] or None,
+            "cells": [shape.cell_name(cell) for cell in cells],
+            "literals": [
+                {"cell": shape.cell_name(one.cell), "digit": one.digit, "negated": one.is_negated}
+                for one in event.literals
+            ],
+            "sentence": parts(words),
+            "board": board.to(event.masks, event.filled),
+        }
 
 
 def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
@@ -207,8 +286,8 @@ def trace_rows(
     about = {"title": traced.encoding.title, **sizes, "order": ORDER, "rule": traced.rule or None}
     yield {**about, **effects.at_start()}
     for number, step in enumerate(traced, 1):
-        yield {**as_dict(step_row(step, number, traced.name)), **effects.after(step)}
-    yield as_dict(end_row(traced))
+        yield {**as_dict(traces.step_row(step, number, traced.name)), **effects.after(step)}
+    yield as_dict(traces.end_row(traced))
 
 
 def _encoding(name: str) -> Encoding:
