@@ -10,7 +10,7 @@ from sudocube.cube import Family
 from sudocube.geometry import Geometry
 from sudocube.lab import prove
 from sudocube.lab.encoded_clauses import encoded_clauses, every_grid
-from sudocube.lab.own_findings import Half, OwnFindings, missing_constraints
+from sudocube.lab.own_findings import Half, missing_constraints
 from sudocube.lab.proving import ProofOutcome
 from tests.lab.own_formulas import neighbours, own, written
 
@@ -35,7 +35,7 @@ def is_model(clauses, cells, size) -> bool:
 def test_clauses_that_say_the_rules_are_proved_at_each_size(shape):
     for least, most in ((["cell"], UNITS), (FAMILIES, FAMILIES), (UNITS, ["cell"])):
         proof = prove(own(written(shape, least, most)), shape)
-        assert (proof.outcome, proof.findings) == (ProofOutcome.PROVED, OwnFindings())
+        assert (proof.outcome, proof.forbidden_by, proof.missing) == (ProofOutcome.PROVED, None, ())
 
 
 @pytest.mark.parametrize("forgotten", UNITS)
@@ -85,7 +85,7 @@ def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
     proof = prove(own(left), FOUR)
     if proof.sound:
         return
-    missing = proof.findings.missing
+    missing = proof.missing
     added = [one.clause for found in missing for one in found.constraints]
     assert prove(own([*left, *added]), FOUR).sound
     with Solver("glucose4", bootstrap_with=left) as solver:
@@ -108,7 +108,7 @@ def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_witho
     if not lost:
         return
     assert proof.completeness.lost in lost
-    forbidding = proof.findings.forbidden_by
+    forbidding = proof.forbidden_by
     assert forbidding is not None
     for clause, _, number, text_line in forbidding.clauses:
         assert number is not None

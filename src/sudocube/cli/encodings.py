@@ -197,7 +197,9 @@ def compare(
     for file, endings in ((plot, (".svg",)), (per_puzzle, (".csv", ".parquet"))):
         if file is not None:
             check_can_be_written(file, *endings)
-    report = ComparisonReport(seed=seed, with_spread=spread or repeat is not None)
+    spread = spread or repeat is not None
+    more = bool(spread or by_list or solvers or strengths)
+    report = ComparisonReport(with_spread=spread, with_versions=more)
     out = Out(run, report, chosen)
     try:
         with html_file(run, report):

@@ -87,11 +87,11 @@ class Figures(FormulaSize):
     `verdicts` are those of the full checks, and `complaints` the first three different reasons why one was
     unknown.
 
-    `list` is the name of the list, where lists stand side by side, else None. `solver` made the full checks,
-    and repeated them with clauses in the orders that `seeds` chose; None where the order is that of the
-    encoding. `strengths` are the means of those that were asked for, None where one does not apply. `late`
-    says for each name of what is inferred how many puzzles ran out of time, which count as undecided.
-    `samples` has all that was measured, puzzle by puzzle.
+    `list` is the name of the list, where lists stand side by side, else None. `solver` made the full
+    checks, and repeated them with clauses in the orders that `seeds` chose; None where the order is that of
+    the encoding. `seed` chooses all that is random. `strengths` are the means of those that were asked for,
+    None where one does not apply. `late` says for each name of what is inferred how many puzzles ran out of
+    time, which count as undecided. `samples` has all that was measured, puzzle by puzzle.
 
     >>> from sudocube.lab import compare
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
@@ -116,6 +116,7 @@ class Figures(FormulaSize):
     complaints: tuple[str, ...]
     list: str | None
     solver: str
+    seed: int
     seeds: tuple[str, ...] | None
     strengths: Mapping[str, float | None]
     late: Mapping[str, int]
@@ -206,6 +207,7 @@ def compare(
     plan = Plan(
         (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths)),
         tuple(solvers) if search else (),
+        seed,
         (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1)),
         thorough,
         timeout,
@@ -306,6 +308,7 @@ def _figures(row: _Row, plan: Plan, solver: str, measured: Sequence[Measured]) -
         complaints=complaints,
         list=list_name,
         solver=solver if encoding.formalism is Formalism.CNF else CP_SAT,
+        seed=plan.seed,
         seeds=tuple(seed for seed in plan.seeds if seed is not None) or None,
         strengths={name: means[name] for name in plan.inferences if name not in INFERENCES},
         late=late,

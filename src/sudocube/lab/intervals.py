@@ -72,10 +72,8 @@ class Ranked:
     is_next_within_noise: bool | None
 
 
-def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
-    """How a measure of an encoding varies over the puzzles; None where nothing was measured.
-
-    `measure` is a name of `PuzzleSamples.numbers`; `seed` chooses what is drawn.
+def spread(figures: Figures, measure: str) -> Spread | None:
+    """How a measure of an encoding varies over the puzzles; None where nothing was measured of each.
 
     >>> from sudocube.lab import compare
     >>> puzzles = ["1... ..2. .3.. ...4", "1... .... .3.. ...4"]
@@ -84,6 +82,8 @@ def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
     >>> round(found.low, 3), round(found.high, 3), found.median
     (0.095, 0.905, 0.5)
     """
+    if measure not in figures.samples.numbers:
+        return None
     numbers = _matrix(figures, measure)
     means = numbers.mean(axis=0)
     known = means[~np.isnan(means)]
@@ -91,7 +91,7 @@ def spread(figures: Figures, measure: str, *, seed: int = 1) -> Spread | None:
         return None
     q1, median, q3 = map(float, np.quantile(known, (0.25, 0.5, 0.75)))
     is_share = MEASURES[measure].is_share and _is_enough(numbers)
-    found = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, seed)
+    found = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, figures.seed)
     low, high = found or (None, None)
     return Spread(low, high, q1, median, q3)
 
@@ -109,7 +109,7 @@ def wilson(yes: int, of: int) -> tuple[float, float]:
     return max(0.0, min(share, (middle - half) / scale)), min(1.0, max(share, (middle + half) / scale))
 
 
-def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ranked]:
+def ranking(rows: Sequence[Figures], measure: str) -> list[Ranked]:
     """The encodings by a measure, the best first, each with whether the next one is within noise.
 
     The rows are of the same puzzles, and the order is that of the means on those that all rows have a number
@@ -124,7 +124,7 @@ def ranking(rows: Sequence[Figures], measure: str, *, seed: int = 1) -> list[Ran
     common = of_puzzles[..., ~np.isnan(of_puzzles).any(axis=0)]
     keys = [float(some.mean()) if some.size else 0.0 for some in common]
     order = sorted(range(len(measured)), key=lambda at: (keys[at], sign * measured[at][1]))
-    noise = [_is_within_noise(numbers[other] - numbers[one], seed) for one, other in pairwise(order)]
+    noise = [_is_within_noise(numbers[other] - numbers[one], rows[0].seed) for one, other in pairwise(order)]
     return [Ranked(*measured[at], near) for at, near in zip_longest(order, noise)]
 
 

@@ -341,12 +341,14 @@ class Checker:
 class Plan:
     """What to measure besides the sizes: names of strengths, and full checks.
 
-    Each of the `solvers` makes the checks with encodings in CNF, once for each seed: None leaves the clauses
-    in the order of the encoding. `timeout` is in seconds.
+    Each of the `solvers` makes the checks with encodings in CNF, once for each of `seeds`: None leaves the
+    clauses in the order of the encoding. `seed` is what all that is random comes from. `timeout` is in
+    seconds.
     """
 
     inferences: tuple[str, ...]
     solvers: tuple[str, ...]
+    seed: int
     seeds: tuple[str | None, ...]
     thorough: bool
     timeout: float | None

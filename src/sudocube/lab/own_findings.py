@@ -283,27 +283,18 @@ def _searched(
     return broken, undecided
 
 
-@dataclass(frozen=True, slots=True)
-class OwnFindings:
-    """What was found out about somebody's own clauses that are refuted.
-
-    `forbidden_by` are the clauses that forbid the lost grid; None where none is lost, or there was no time.
-    `missing` would make the clauses sound; it is empty where they are, or where there was no time. There is
-    neither for clauses that are not refuted, and for other encodings.
-    """
-
-    forbidden_by: ForbiddingClauses | None = None
-    missing: tuple[MissingConstraints, ...] = ()
+OwnFindings = tuple[ForbiddingClauses | None, tuple[MissingConstraints, ...]]
+"""The clauses that forbid a lost grid, and what would make the clauses sound."""
 
 
 def own_findings(
     encoding: Encoding, encoded: EncodedClauses, sound: Soundness, complete: Completeness, clock: Clock
 ) -> OwnFindings:
-    """What helps with own clauses that are refuted."""
+    """What helps with own clauses that are refuted; nothing for others, or where there is no time."""
     own, forbidden_by = encoding.own, None
     missing: tuple[MissingConstraints, ...] = ()
     if own is not None and complete.lost is not None:
         forbidden_by = forbidding_clauses(own, encoded, complete.lost, clock)
     if own is not None and sound.holds is False:
         missing = missing_constraints(encoded, clock.share(TIME_SHARE))
-    return OwnFindings(forbidden_by, missing)
+    return forbidden_by, missing

@@ -29,7 +29,7 @@ from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
-from sudocube.lab.own_findings import OwnFindings, own_findings
+from sudocube.lab.own_findings import ForbiddingClauses, MissingConstraints, OwnFindings, own_findings
 from sudocube.lab.soundness import CounterGrid, Soundness, soundness, violations
 from sudocube.puzzle import Board
 
@@ -79,8 +79,8 @@ class EncodingProof:
     """What was shown of an encoding for one geometry, and by which arguments.
 
     `minimal` says which statements are redundant; it is None where it was not asked for, and where the
-    encoding is refuted or not known to be sound. `findings` says more of clauses that a user wrote, where
-    they are refuted.
+    encoding is refuted or not known to be sound. Of clauses that a user wrote and that are refuted,
+    `forbidden_by` are those that forbid the lost grid, and `missing` is what would make them sound.
 
     >>> proof = prove("minimal", Geometry.of_size(4))
     >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
@@ -93,7 +93,8 @@ class EncodingProof:
     completeness: Completeness
     minimal: StatementRedundancy | None
     seconds: float
-    findings: OwnFindings
+    forbidden_by: ForbiddingClauses | None
+    missing: tuple[MissingConstraints, ...]
 
     @property
     def sound(self) -> bool | None:
@@ -160,7 +161,8 @@ def prove(
         raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")
     start, clock = perf_counter(), Clock(timeout, progress)
     sound, complete = Soundness(None, {}, tuple(violations(cube(shape)))), Completeness(None)
-    findings, redundant = OwnFindings(), None
+    findings: OwnFindings = (None, ())
+    redundant = None
     with no_garbage_collection(), suppress(TimeoutError):  # there may be no time to write the clauses
         encoded = encoded_clauses(encoding, shape, clock)
         complete = completeness(encoded, clock.share(COMPLETENESS_TIME_SHARE))
@@ -170,7 +172,7 @@ def prove(
         if minimal and sound.holds and complete.holds is not False:
             redundant = redundant_statements(encoding, shape, clock)
     seconds = perf_counter() - start
-    return EncodingProof(encoding, shape, sound, complete, redundant, seconds, findings)
+    return EncodingProof(encoding, shape, sound, complete, redundant, seconds, *findings)
 
 
 def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
-from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, SOLVER, Measure
+from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
@@ -102,12 +102,11 @@ class ComparisonRow(Row, kw_only=True):
     """The `seed`, and the `versions` of what made the figures, in words. For example: {"seed": 1}."""
 
 
-def compared_row(figures: Figures, *, seed: int = 1, with_spread: bool = False) -> ComparedRow:
-    """The row of `encodings compare --json`; `seed` is that of whatever is random."""
+def compared_row(figures: Figures, *, with_spread: bool = False) -> ComparedRow:
+    """The row of `encodings compare --json`."""
     late = figures.late
     strengths = {name: {"mean": mean, "out_of_time": late[name]} for name, mean in figures.strengths.items()}
-    measured = figures.samples.numbers if with_spread else ()
-    found = {name: spread(figures, name, seed=seed) for name in measured}
+    found = {name: spread(figures, name) for name in figures.samples.numbers if with_spread}
     spreads = {name: asdict(one) for name, one in found.items() if one is not None}
     return filled(ComparedRow, figures, strengths=strengths or None, spread=spreads if with_spread else None)
 
@@ -179,21 +178,13 @@ def shown(measure: Measure, number: float | None) -> str:
 class ComparisonReport(Report[Figures]):
     """Takes the figures of one encoding after the other; tables and charts come in the end.
 
-    `seed` is that of whatever is random. With `with_spread`, each mean has its interval, and encodings are
-    put in order.
+    With `with_spread`, each mean has its interval, and encodings are put in order. With `with_versions`, it
+    is said what made the figures.
     """
 
-    def __init__(self, *, seed: int, with_spread: bool) -> None:
+    def __init__(self, *, with_spread: bool, with_versions: bool) -> None:
         self.figures: list[Figures] = []
-        self._seed, self._with_spread = seed, with_spread
-
-    @property
-    def _with_versions(self) -> bool:
-        """Whether it is said what made the figures: where more was asked for than usual."""
-        usual = (SOLVER, CP_SAT)
-        return self._with_spread or any(
-            row.list or row.strengths or row.solver not in usual for row in self.figures
-        )
+        self._with_spread, self._with_versions = with_spread, with_versions
 
     def add(self, figures: Figures) -> None:
         """Keep the next figures."""
@@ -205,7 +196,7 @@ class ComparisonReport(Report[Figures]):
 
     def rows(self, figures: Figures) -> Iterable[Row]:
         """The row of the figures."""
-        return [compared_row(figures, seed=self._seed, with_spread=self._with_spread)]
+        return [compared_row(figures, with_spread=self._with_spread)]
 
     def closing(self) -> Document:
         """The tables, and what their columns mean."""
@@ -218,7 +209,7 @@ class ComparisonReport(Report[Figures]):
         """What made the figures."""
         if not self._with_versions or not self.figures:
             return None
-        return ComparisonRow(summary={"seed": self._seed, "versions": self._versions()})
+        return ComparisonRow(summary={"seed": self.figures[0].seed, "versions": self._versions()})
 
     def summary(self, seconds: float) -> Iterable[Phrase]:
         """What the tables do not show."""
@@ -227,9 +218,11 @@ class ComparisonReport(Report[Figures]):
     def csv(self) -> str:
         """All that the rows have, in columns of their own; what does not apply is empty."""
         made_by = "; ".join(f"{name} {what}" for name, what in self._versions().items())
-        more = {"seed": self._seed, "versions": made_by}
-        rows = (compared_row(one, seed=self._seed, with_spread=True) for one in self.figures)
-        return table_file([as_dict(row) | more for row in rows]).decode("utf-8")
+        rows = [
+            as_dict(compared_row(one, with_spread=True)) | {"seed": one.seed, "versions": made_by}
+            for one in self.figures
+        ]
+        return table_file(rows).decode("utf-8")
 
     def text(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing."""
@@ -256,21 +249,11 @@ class ComparisonReport(Report[Figures]):
         for geometry, group in groupby(self.figures, lambda row: row.geometry):
             rows = [*group]
             columns = measures(rows, "distinct")
-            panels = {
-                one.title + ", %" * one.is_share: [self._bar(row, one) for row in rows] for one in columns
-            }
+            panels = {one.title + ", %" * one.is_share: [_bar(row, one) for row in rows] for one in columns}
             names = [row_name(row, rows) + (f", {row.list}" if row.list else "") for row in rows]
             title = f"Means per puzzle, {geometry.size}×{geometry.size}"
             figure = bars(title, names, panels, f"lines: {100 * LEVEL:.0f} % intervals for the means")
             yield Picture(svg_of(figure, f"{title}, as bars"))
-
-    def _bar(self, row: Figures, measure: Measure) -> Bar:
-        """A mean and its interval, as they are shown."""
-        found = spread(row, measure.name, seed=self._seed) if measure.name in row.samples.numbers else None
-        low, high = (found.low, found.high) if found else (None, None)
-        factor = 100 if measure.is_share else measure.factor
-        shown = [nan if one is None else factor * one for one in (row.mean(measure.name), low, high)]
-        return shown[0], shown[1], shown[2]
 
     def _groups(self) -> Iterator[tuple[str, list[Figures]]]:
         """The figures of each geometry and list, with what these puzzles are called."""
@@ -298,14 +281,14 @@ class ComparisonReport(Report[Figures]):
         rows = some if measure.name in EFFORTS else [*{row.encoding: row for row in some}.values()]
         cells: list[tuple[str, ...]] = []
         for row in rows:
-            if (found := spread(row, measure.name, seed=self._seed)) is not None:
+            if (found := spread(row, measure.name)) is not None:
                 numbers = [row.mean(measure.name), *astuple(found)]
                 mean, low, high, *quartiles = (shown(measure, one) for one in numbers)
                 cells.append((row_name(row, rows), mean, f"{low} to {high}" * bool(low), *quartiles))
         headings = ("encoding", "mean", f"{100 * LEVEL:.0f} % interval", "Q1", "median", "Q3")
         columns = 3 if measure.is_share else 6
         yield Table(headings[:columns], [row[:columns] for row in cells])
-        order = ranking(rows, measure.name, seed=self._seed)
+        order = ranking(rows, measure.name)
         if len(order) > 1:
             named = (row_name(one.figures, rows) + SIGNS[one.is_next_within_noise] for one in order[:-1])
             yield Sentence((f"Order: {''.join(named)}{row_name(order[-1].figures, rows)}",), hanging=0)
@@ -338,7 +321,7 @@ class ComparisonReport(Report[Figures]):
             by += f", and for the encodings cpsat/… by {CPSAT}"
         repeats = max((row.repeats for row in rows if row.seeds is not None), default=0)
         made_by = "; ".join(f"{name}: {what}" for name, what in self._versions().items())
-        values = {"by": by, "seed": self._seed, "checks": counted(repeats, "check"), "made_by": made_by}
+        values = {"by": by, "seed": rows[0].seed, "checks": counted(repeats, "check"), "made_by": made_by}
         values |= {"level": f"{100 * LEVEL:.0f} %", "draws": f"{DRAWS:,}", "sure": SURE_PUZZLES}
         yield from said["clauses"] if cnf else ()
         for name in dict.fromkeys(name for row in rows for name in row.strengths):
@@ -373,6 +356,15 @@ class ComparisonReport(Report[Figures]):
                 each = [f"{row_name(row, whole)} {''.join(tally_in_words(row.verdicts))}" for row in whole]
                 found = "; ".join(each)
                 yield f"the encodings do not agree on the verdicts ({found}): one of them is wrong, see prove"
+
+
+def _bar(row: Figures, measure: Measure) -> Bar:
+    """A mean and its interval, as they are shown."""
+    found = spread(row, measure.name)
+    low, high = (found.low, found.high) if found else (None, None)
+    factor = 100 if measure.is_share else measure.factor
+    mean, low, high = (nan if one is None else factor * one for one in (row.mean(measure.name), low, high))
+    return mean, low, high
 
 
 def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) -> Section:

@@ -181,7 +181,7 @@ def proved_row(proof: EncodingProof) -> ProvedRow:
     """The row of `encodings prove --json`."""
     found = proof.soundness
     more = {"broken": found.counter_grid, "rules": _rules(found), **sized(proof.encoding, proof.geometry)}
-    return filled(ProvedRow, proof, proof.completeness, proof.findings, **more)
+    return filled(ProvedRow, proof, proof.completeness, **more)
 
 
 def _rules(found: Soundness) -> dict[str, dict[str, int]]:
@@ -219,7 +219,7 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
     found = proof.soundness
     if (shown := found.counter_grid) is not None:
         yield _told("not sound", _counter_grid(shown), wrong=shown.violation.in_words(proof.geometry))
-        if missing := proof.findings.missing:
+        if missing := proof.missing:
             said = (f"{one.family}, {one.half}. {one.in_words}" for one in missing)
             yield _told("missing", *sentences(said, indent=2))
         return
@@ -252,7 +252,7 @@ def _drawn(
 def _complete(proof: EncodingProof) -> Iterator[Section]:
     found, size = proof.completeness, proof.geometry.size
     if found.lost is not None:
-        by, forbidding = f", by {found.lost_by}" if found.lost_by else "", proof.findings.forbidden_by
+        by, forbidding = f", by {found.lost_by}" if found.lost_by else "", proof.forbidden_by
         literals = forbidding.clauses[0].clause if forbidding else ()
         cells = {(abs(one) - 1) // size for one in literals if abs(one) <= size**3}
         board = _drawn(found.lost, cells, "what the first clause is about")
