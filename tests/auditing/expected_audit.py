@@ -98,22 +98,17 @@ def expected_summary(audited: Sequence[KnownFile], against: Sequence[KnownFile] 
         "answers": _all_of(ANSWERS, answers.elements())
         if any(file.has_answers for file in audited)
         else None,
-        "by_answer": _by_answer(answered),
         "exact_duplicates": len(good) - len({row.exact for row in good}),
         "isomorphic_duplicates": len(good) - len({row.group for row in good}),
         "classes": len({row.group for row in good}),
-        "sizes": dict(Counter(box_of(row) for row in good)),
         "clues": {str(clues): n for clues, n in sorted(Counter(row.clue_count for row in good).items())},
-        "clue_count_differs": sum(flaw.kind == "clue_count_differs" for flaw in flaws),
         "overlap": _file_overlap(audited, against),
         "split_overlap": _split_overlap(audited),
-        "against": _against(good, against) if against else None,
         "splits": dict(
             Counter(filter(None, (row.split or file.split for file in audited for row in file.rows)))
         ),
         "ratings": _ratings([file for file in audited if file.has_ratings]),
         "flaws": dict(Counter(flaw.kind for flaw in flaws)),
-        "flawed_rows": len({(flaw.file, flaw.row) for flaw in flaws}),
         "severe_rows": len(severe),
         "minor_rows": len({Place(flaw.file, flaw.row) for flaw in flaws} - severe),
         "open_rows": 0,
@@ -175,13 +170,6 @@ def _all_of(words: Sequence[str], found: Any) -> dict[str, int]:
     return {word: counted[word] for word in words}
 
 
-def _by_answer(answered: Sequence[tuple[KnownRow, str | None]]) -> dict[str, dict[str, int]]:
-    table: dict[str, Counter[str]] = defaultdict(Counter)
-    for row, answer in answered:
-        table[str(row.verdict)][str(answer)] += 1
-    return {verdict: dict(answers) for verdict, answers in table.items()}
-
-
 def box_of(row: KnownRow) -> str:
     """The shape of the boxes of its puzzle."""
     if len(row.exact) == MARKS:
@@ -201,11 +189,7 @@ def _rows_also_in(rows: Sequence[KnownRow], others: Sequence[KnownRow]) -> dict[
 
 
 def _file_overlap(audited: Sequence[KnownFile], against: Sequence[KnownFile]) -> list[dict[str, Any]]:
-    pairs = [
-        (a, b, _rows_also_in(a.rows, b.rows)) for a in audited for b in (*audited, *against) if a is not b
-    ]
-    kept = [(a, b, shared) for a, b, shared in pairs if b in against or shared["isomorphic"]]
-    return [{"files": [a.name, b.name], **shared} for a, b, shared in kept]
+    return [{"files": [a.name, b.name], **_rows_also_in(a.rows, b.rows)} for a in audited for b in against]
 
 
 def _split_overlap(audited: Sequence[KnownFile]) -> list[dict[str, Any]]:
@@ -214,12 +198,8 @@ def _split_overlap(audited: Sequence[KnownFile]) -> list[dict[str, Any]]:
         for row in file.rows:
             if split := row.split or file.split:
                 rows[split].append(row)
-    return [{"splits": [a, b], **_rows_also_in(rows[a], rows[b])} for a, b in permutations(sorted(rows), 2)]
-
-
-def _against(rows: Sequence[KnownRow], against: Sequence[KnownFile]) -> dict[str, int]:
-    others = [row for file in against for row in file.rows]
-    return {"rows": sum(row.malformed is None for row in others), **_rows_also_in(rows, others)}
+    pairs = permutations(sorted(rows), 2)
+    return [{"splits": [a, b], **_rows_also_in(rows[a], rows[b]), "left": 0} for a, b in pairs]
 
 
 def _ratings(files: Sequence[KnownFile]) -> dict[str, Any] | None:
@@ -228,10 +208,6 @@ def _ratings(files: Sequence[KnownFile]) -> dict[str, Any] | None:
     rated = [(row, row.rating) for row in rows if row.rating is not None]
     if not rated:
         return None
-    by_group = defaultdict(list)
-    for row, rating in rated:
-        by_group[row.group].append(rating)
-    differing = [ratings for ratings in by_group.values() if len(set(ratings)) > 1]
     numbers = [rating for _, rating in rated]
     return {
         "given": len(rated),
@@ -239,6 +215,4 @@ def _ratings(files: Sequence[KnownFile]) -> dict[str, Any] | None:
         "lowest": min(numbers),
         "highest": max(numbers),
         "mean": mean(numbers),
-        "differing_classes": len(differing),
-        "differing_rows": sum(map(len, differing)),
     }

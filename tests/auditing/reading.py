@@ -27,7 +27,7 @@ def clean(path, files, kept) -> None:
     """Write the rows that are kept."""
     plan = AuditPlan(clean=str(path), files=tuple(files), audited=len(files))
     check_written(plan)
-    write_rows(plan, kept, np.empty((0, 3), np.uint64))
+    write_rows(plan, kept, np.empty((0, 4), np.uint64), {})
 
 
 def rows_of(items) -> list[dict[str, Any]]:

@@ -101,7 +101,7 @@ def test_a_text_that_is_cut_into_parts_gives_the_same(files, expected, small_seg
     monkeypatch.setattr(plans.AuditPlan, "parts", parts)
     assert without_seconds(audit(files[:2], files[2:])) == expected
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "prefix_ranges", end)
+        patch.setattr(run, "key_ranges", end)
         with pytest.raises(Ended):
             audit(files[:2], files[2:], output=tmp_path)
     monkeypatch.setattr(examine, "read_rows", end)  # nothing is read again
@@ -145,10 +145,9 @@ def test_progress_never_falls_and_the_audit_is_known_before_the_clean_rows_are_w
     shares: list[float] = []
     known: list[tuple[Audit, bool]] = []
     clean = tmp_path / "clean.parquet"
-    found = audit(
-        files[:2],
-        jobs=1,
-        clean=clean,
+    found = run.audit_planned(
+        [str(path) for path in files[:2]],
+        plans.AuditPlan(jobs=1, clean=str(clean)),
         progress=lambda _, share: shares.append(share),
         report=lambda found: known.append((found, clean.exists())),
     )

@@ -29,7 +29,7 @@ def write(path, content=f"puzzle\n{PUZZLES[0]}\n"):
 
 def names(files, folder):
     """The paths of the files in a folder."""
-    return [Path(file.path).relative_to(folder).as_posix() for file in files]
+    return [Path(file.name).relative_to(folder).as_posix() for file in files]
 
 
 def test_a_folder_or_a_pattern_stands_for_the_data_files_in_it_in_the_order_of_their_names(tmp_path):

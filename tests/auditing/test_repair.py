@@ -96,24 +96,30 @@ def test_no_class_is_in_two_splits_nor_in_a_file_that_is_compared_with(here):
         "mended/train/table.csv",
     ]
     told = {(one["source"], one["what"], one["after"]) for one in changes()}
+    compared = "left out: its class stands in a file that is compared with"
     assert told == {
-        ("data/train/table.csv:3", "left out: leak", "foreign-table.csv, row 0"),
+        ("data/train/table.csv:3", compared, "foreign-table.csv, row 0"),
         ("data/test/table.csv:2", "left out: duplicate", "data/train/table.csv, row 0"),
-        ("data/test/table.csv:4", "left out: leak", "foreign-table.csv, row 1"),
+        ("data/test/table.csv:4", compared, "foreign-table.csv, row 1"),
     }
 
 
-def test_a_row_that_leaks_into_another_split_is_told_from_a_duplicate_within_one(here):
+def test_a_row_that_left_its_split_is_told_with_both_splits_and_a_duplicate_is_not(here):
+    """In the manifest, in JSON, and as text; the first unique row of a class stays in its split."""
     maker = RowMaker(Random("splits"))
     first, second = maker.unique(), maker.unique()
     rows = [(first, "train"), (maker.moved(first), "train"), (maker.moved(first), "test"), (second, "test")]
     Path("one.csv").write_text("".join(["puzzle,split\n", *(f"{one.exact},{name}\n" for one, name in rows)]))
-    audit("one.csv", repair="mended")
+    found = audit("one.csv", repair="mended")
     told = [(one["source"], one["what"], one["after"]) for one in changes()]
     assert told == [
         ("one.csv:3", "left out: duplicate", "one.csv, row 0"),
-        ("one.csv:4", "left out: leak", "one.csv, row 0"),
+        ("one.csv:4", "left split test: its class stands in split train", "one.csv, row 0"),
     ]
+    left = {(*one["splits"],): one["left"] for one in found.summary["split_overlap"]}
+    assert left == {("test", "train"): 1, ("train", "test"): 0}
+    assert "1 row left split test: its class stands in split train.\n" in str(found)
+    assert not any(one["left"] for one in audit("one.csv").summary["split_overlap"])
     assert [row["split"] for row in rows_of("mended/one.csv")] == ["train", "test"]
 
 

@@ -22,7 +22,7 @@ def hostile_summary():
         **FLAWED,
         "files": [file, {**file, "against": True}],
         "lost": [{**LOSS, "file": HOSTILE, "message": HOSTILE}],
-        "split_overlap": [{"splits": [HOSTILE, "test"], "exact": 1, "isomorphic": 2}],
+        "split_overlap": [{"splits": [HOSTILE, "test"], "exact": 1, "isomorphic": 2, "left": 3}],
         "splits": {HOSTILE: 900, "test": 100},
         "overlap": [{"files": [HOSTILE, HOSTILE], "exact": 1, "isomorphic": 2}],
         "malformed_by_reason": {HOSTILE: 1},

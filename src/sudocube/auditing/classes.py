@@ -1,4 +1,4 @@
-"""The second stage of an audit: rows of the same class compared, for a range of hash prefixes.
+"""The second stage of an audit: rows of the same class compared, for a range of class keys.
 
 All records of the range are sorted, so that the rows of a class stand together. Nearly all classes of an
 ordinary data set have a single row; these are counted and left out. Files that are audited come before the
@@ -10,7 +10,7 @@ Of a class that is in several splits, the split of its first row keeps it; the r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -23,7 +23,7 @@ from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA
 from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.keys import Records, has_flag
-from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in, write_numbers
+from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in, whole_file
 from sudocube.rows.columns import Role
 
 Rows: TypeAlias = NDArray[np.bool_]
@@ -42,55 +42,51 @@ They are so few that all threads have work, and that a task uses the memory of t
 it from the system takes longer than the work.
 """
 
+_MOST_RANGES = 1 << 10
+"""How many tasks there are, at most: each reads a part of every file of records, which is not to be tiny."""
+
 _TIMES_IN_MEMORY = 8
 """How many times the size of its records a task needs at most, to read, sort and compare them."""
 
-Pieces: TypeAlias = list[tuple[str, int, int]]
-"""The records of a range of hash prefixes: the segments that hold some, and from where to where."""
 
-
-def prefix_ranges(plan: AuditPlan, segments: Sequence[dict[str, Any]], tasks: int) -> list[Pieces]:
-    """All prefixes, in ranges that fit into memory when so many tasks are done at the same time."""
-    offsets = np.array([segment["offsets"] for segment in segments], np.int64).reshape(-1, keys.PREFIXES + 1)
-    size = int(offsets[:, -1].sum()) * 8 * plan.fields
+def key_ranges(plan: AuditPlan, tasks: int) -> list[tuple[int, int]]:
+    """All class keys, in ranges whose records fit into memory when so many tasks are done at once."""
+    size = sum(path.stat().st_size for path in finished_files(plan.work / "keys"))
     most = max(1, min(_BYTES_AT_ONCE, plan.memory // (_TIMES_IN_MEMORY * tasks)))
-    bounds = np.linspace(0, keys.PREFIXES, 1 + min(keys.PREFIXES, 1 + size // most)).astype(int)
-    found = []
-    for between in pairwise(bounds.tolist()):
-        of_segments = zip(segments, offsets[:, between].tolist(), strict=True)
-        found.append([(segment["name"], begin, end) for segment, (begin, end) in of_segments if begin < end])
-    return found
+    count = min(_MOST_RANGES, 1 + size // most)
+    bounds = [(at << 64) // count for at in range(count + 1)]
+    return [(low, end - 1) for low, end in pairwise(bounds)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """What is found when the rows of a range of prefixes are compared.
+    """What is found when the rows of a range of class keys are compared.
 
     `counts` are the numbers that they add to the summary. `flawed` has by kind of flaw uint64 (n, 2): the
     places of the rows with it, in order, and of the other row for each. `kept` are the places of the rows
-    that are written. Of those that are left out of a repaired set for another row, `left` has uint64 (n, 3):
-    its place, that of the row that is kept or compared with, and 1 for a leak.
+    that are written. Of those that are left out of a repaired set for another row, `left` has uint64 (n, 4):
+    its place, that of the row that is kept or compared with, and, where these differ, the hashes of their
+    splits.
     """
 
     counts: Counter[str]
     flawed: dict[str, Records]
     kept: Records = field(default_factory=lambda: np.empty(0, np.uint64))
-    left: Records = field(default_factory=lambda: np.empty((0, 3), np.uint64))
+    left: Records = field(default_factory=lambda: np.empty((0, 4), np.uint64))
 
 
 def repeated_ids(plan: AuditPlan) -> Compared:
-    """The rows whose id an earlier row of their file has; their places are written for `compare_prefixes`.
+    """The rows whose id an earlier row of their file has; their places are written for `compare_range`.
 
     As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
     """
     fields, found = [plan.beside[Role.ID], keys.PLACE], [np.empty((0, 2), np.uint64)]
-    paths = finished_files(plan.work / "keys")
-    rows = sum(path.stat().st_size for path in paths) // (8 * plan.fields)
-    turns = 1 + 16 * rows * _TIMES_IN_MEMORY // plan.memory
+    files = [numbers_in(path, plan.fields) for path in finished_files(plan.work / "keys")]
+    turns = 1 + 16 * sum(map(len, files)) * _TIMES_IN_MEMORY // plan.memory
     for turn in range(turns):
         some = [np.empty((0, 2), np.uint64)]
-        for path in paths:
-            ids = numbers_in(path, plan.fields)[:, fields]
+        for numbers in files:
+            ids = numbers[:, fields]
             is_meant = (ids[:, 0] != 0) & (ids[:, 0] % turns == turn)
             some.append(ids[is_meant & (keys.files_of(ids[:, 1]) < plan.audited)])
         ids = np.concatenate(some)
@@ -98,37 +94,59 @@ def repeated_ids(plan: AuditPlan) -> Compared:
         groups = Groups(np.column_stack([hashes, keys.files_of(places)]), places)
         found.append(pairs_of(FLAWS["repeated_id"].find(groups), places))
     pairs = np.concatenate(found)
-    write_numbers(plan.work / "repeated", np.sort(pairs[:, 0]))
+    with whole_file(plan.work / "repeated") as file:
+        file.write(np.sort(pairs[:, 0]).data)
     counts = Counter({"flaws/repeated_id": len(pairs)})
     return Compared(counts, {"repeated_id": pairs[np.argsort(pairs[:, 0])]})
 
 
-def compare_prefixes(plan: AuditPlan, pieces: Pieces) -> Compared:
-    """Compare the rows of a range of prefixes. Raises OSError where the work folder cannot be read."""
-    some = [numbers_in(plan.work / "keys" / name, plan.fields, *between) for name, *between in pieces]
-    records = np.concatenate([np.empty((0, plan.fields), np.uint64), *some])
+def compare_range(plan: AuditPlan, between: tuple[int, int]) -> Compared:
+    """Compare the rows with class keys in a range. Raises OSError where the work folder cannot be read."""
+    records = _records(plan, between)
     if Role.ID in plan.beside:
         places = keys.without_flags(records[:, keys.PLACE])
         is_repeated = np.isin(places, numbers_in(plan.work / "repeated", 1))
         records[is_repeated, keys.PLACE] |= np.uint64(keys.FLAG_OF[Severity.MINOR])
     singles, together = _divided(records)
-    del records, some
+    del records
     singles = singles[keys.files_of(singles) < plan.audited]
     classes = Classes(plan, together)
     sound = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
-    counts.update(classes=len(singles), distinct=len(singles))
-    counts.update(sound_rows=len(sound), clean_rows=len(sound))
-    counts.update(keys.by_severity(singles))
+    counts.update(classes=len(singles), distinct=len(singles), clean_rows=len(sound))
+    counts.update(_by_flags(singles))
     alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
     kept, left = classes.kept_and_left()
+    leaving = np.unique(left[left[:, 2] != 0, 2:], axis=0, return_counts=True)
+    for (one, other), rows in zip(*(some.tolist() for some in leaving), strict=True):
+        counts[f"splits left/{one} {other}"] = rows
     return Compared(counts, classes.flawed, np.concatenate([alone, kept]), left)
+
+
+def _records(plan: AuditPlan, between: tuple[int, int]) -> Records:
+    """All records with class keys in a range, those of each file in order."""
+    low, high = map(np.uint64, between)
+    some = [np.empty((0, plan.fields), np.uint64)]
+    for path in finished_files(plan.work / "keys"):
+        numbers = numbers_in(path, plan.fields)
+        begin, end = (
+            np.searchsorted(numbers[:, keys.CLASS0], low),
+            np.searchsorted(numbers[:, keys.CLASS0], high, "right"),
+        )
+        some.append(numbers[begin:end])
+    return np.concatenate(some)
+
+
+def _by_flags(places: Records) -> dict[str, int]:
+    """How many rows have which flags."""
+    numbers = np.bincount((places & 7).astype(np.int64), minlength=8)
+    return {f"flags/{flags}": number for flags, number in enumerate(numbers.tolist())}
 
 
 def _divided(records: Records) -> tuple[Records, Records]:
     """The places of rows that are alone in their class; and all others, in order of class, text and place."""
     first = np.ascontiguousarray(records[:, keys.CLASS0])
-    order = np.argsort(first)
+    order = np.argsort(first, kind="stable")  # as fast as a merge, as files of records are in order
     first = first[order]
     is_same = np.zeros(len(first) + 1, np.bool_)
     is_same[1:-1] = first[1:] == first[:-1]
@@ -212,7 +230,8 @@ class Classes:
                 self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if have.any():
                     self.flawed[flaw.name] = pairs_of((have, other), self._place)
-        self._is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
+        is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
+        self._first_sound = self._classes.first(is_sound)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
         """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
@@ -238,41 +257,43 @@ class Classes:
         other = self._classes.first_that_differs(self._is_audited & (self._rating != 0), self._rating)
         return other != NOWHERE, other
 
-    def _first_sound(self) -> Records:
-        """The places of the first sound row of each class."""
-        places: Records = self._place[self._place == self._classes.first(self._is_sound)]
-        return places
-
     def kept_and_left(self) -> tuple[Records, Records]:
-        """See `Compared`. Of a repaired set, the first unique row of a class that is not compared with."""
+        """See `Compared`: kept is the first sound row of each class.
+
+        Of a repaired set, it is the first unique row of a class that is not compared with.
+        """
         if self._plan.repair is None:
-            return self._first_sound(), np.empty((0, 3), np.uint64)
-        against = self._classes.first(~self._is_audited)
-        unique = self._classes.first(self._is_audited & has_flag(self._place, keys.UNIQUE))
-        kept = np.where(against != NOWHERE, against, unique)
-        rows = self._is_audited & (kept != NOWHERE) & (kept != self._place)
-        is_leak = (self.leaks(exactly=True)[0] | self.leaks(exactly=False)[0]).astype(np.uint64)
-        left = np.stack([self._place[rows], kept[rows], is_leak[rows]], axis=1)
-        return self._place[self._is_audited & (kept == self._place)], left
+            return self._place[self._place == self._first_sound], np.empty((0, 4), np.uint64)
+        is_unique = self._is_audited & has_flag(self._place, keys.UNIQUE)
+        against, unique = self._classes.first(~self._is_audited), self._classes.first(is_unique)
+        other = np.where(against != NOWHERE, against, unique)
+        is_left = self._is_audited & (other != NOWHERE) & (other != self._place)
+        splits = np.stack([self._split, self._classes.of_first(is_unique, self._split)], axis=1)
+        leave = (against == NOWHERE) & splits.all(axis=1) & (splits[:, 0] != splits[:, 1])
+        left = np.column_stack([self._place, other, splits * leave[:, None]])[is_left]
+        return self._place[self._is_audited & (other == self._place)], left
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary."""
         found = Counter(
             classes=self._classes.number(self._is_audited),
             distinct=self._texts.number(self._is_audited),
-            sound_rows=int(self._is_sound.sum()),
-            clean_rows=len(self._first_sound()),
-            differing_classes=self._classes.number(self.other_ratings()[0]),
+            clean_rows=int((self._place == self._first_sound).sum()),
         )
         found.update({f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()})
-        found.update(keys.by_severity(self._flags[self._is_audited]))
-        for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
-            in_others = self._is_audited & (groups.first(~self._is_audited) != NOWHERE)
-            found[f"against/{how}"] = int(in_others.sum())
-            rows = self._in_split
-            found.update(pair_counts(f"files {how}", groups.of, self._file))
-            found.update(pair_counts(f"splits {how}", groups.of[rows], self._split[rows]))
+        found.update(_by_flags(self._flags[self._is_audited]))
+        found.update(dict(self._shared("files", self._is_audited, ~self._is_audited, self._file)))
+        found.update(dict(self._shared("splits", self._in_split, self._in_split, self._split)))
         return found
+
+    def _shared(self, what: str, ones: Rows, others: Rows, sides: Records) -> Iterator[tuple[str, int]]:
+        """How many of `ones` on each side are in a group with one of `others` on which other side."""
+        for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
+            for other in np.unique(sides[others]).tolist():
+                is_in = groups.first(others & (sides == other)) != NOWHERE
+                found = np.unique(sides[ones & is_in & (sides != other)], return_counts=True)
+                for one, rows in zip(*(some.tolist() for some in found), strict=True):
+                    yield f"{what} {how}/{one} {other}", rows
 
 
 def flaw_rows(plan: AuditPlan, kind: str, pairs: Records) -> pa.Table:
@@ -289,28 +310,3 @@ def flaw_rows(plan: AuditPlan, kind: str, pairs: Records) -> pa.Table:
     }
     arrays = [pa.array(columns.get(one.name, [None] * len(pairs)), one.type) for one in SCHEMA]
     return pa.table(arrays, schema=SCHEMA)
-
-
-def pair_counts(what: str, groups: NDArray[np.int64], sides: NDArray[Any]) -> dict[str, int]:
-    """By "what/one other": how many rows of side `one` are in a group that holds side `other`, too.
-
-    Row i is in the group `groups[i]`, which ascend, and on the side `sides[i]`. Pairs without rows are left
-    out.
-
-    >>> pair_counts("files", np.array([0, 0, 0, 1]), np.array([7, 7, 9, 7]))
-    {'files/7 9': 2, 'files/9 7': 1}
-    """
-    names, side = np.unique(sides, return_inverse=True)
-    found, rows = np.unique(groups * len(names) + side, return_counts=True)
-    group, side = np.divmod(found, max(1, len(names)))
-    total = Counter[str]()
-    for step in range(1, len(names)):  # each with the one that stands so many steps behind it in its group
-        one = np.flatnonzero(group[step:] == group[:-step])
-        if not len(one):
-            break
-        for first, second in ((one, one + step), (one + step, one)):
-            pairs, which = np.unique(side[first] * len(names) + side[second], return_inverse=True)
-            sums = np.bincount(which, weights=rows[first], minlength=len(pairs)).astype(np.int64)
-            for pair, number in zip(pairs.tolist(), sums.tolist(), strict=True):
-                total[f"{what}/{names[pair // len(names)]} {names[pair % len(names)]}"] += number
-    return dict(total)

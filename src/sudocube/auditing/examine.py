@@ -1,7 +1,7 @@
 """The first stage of an audit: rows are read and examined, and what is found out is written in segments.
 
 Of a batch there are verdicts, stored answers, keys, and what they add to the numbers. A part of a file can be
-done anywhere, and more than once: the files of its segments are the same each time. The file of the keys and
+done anywhere, and more than once: what its segments say is the same each time. The file of the keys and
 that of the flaws are written first, the one in `segments` last: where that is there, the segment is finished.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -25,16 +25,8 @@ from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import Records, coded_texts, hash_of, hashes_of, number_of, text_in
-from sudocube.auditing.plan import (
-    SEGMENT_ROWS,
-    AuditPlan,
-    DataFile,
-    Part,
-    read_rows,
-    whole_file,
-    write_numbers,
-)
+from sudocube.auditing.keys import Records, coded_texts, hashes_of, number_of, text_in
+from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, read_rows, whole_file
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
@@ -43,17 +35,7 @@ from sudocube.rows.columns import Role
 from sudocube.rows.entry import InputPause
 from sudocube.rows.symbols import in_utf8
 from sudocube.verdict import StoredAnswer
-from sudocube.verdicts.batches import (
-    STORED_WORDS,
-    VERDICTS,
-    CheckedRows,
-    VerdictCode,
-    check_rows,
-    code_of,
-)
-
-_MOST_LABELS = 1000
-"""How many labels of a batch are counted apart, at most: with more of them, the column holds no labels."""
+from sudocube.verdicts.batches import NOT_STORED, CheckedRows, VerdictCode, check_rows, code_of
 
 _COLUMNS = ("kind", "file", "row", "line", "id", "puzzle", "answer", "message", "other_file", "other_row")
 _NUMBERS = ("row", "line", "other_row")
@@ -76,6 +58,11 @@ class Examined:
     clues: NDArray[np.int64]
     stored_clues: NDArray[np.int64]
     has_form: NDArray[np.bool_]
+
+    @property
+    def first(self) -> int:
+        """The number of the first row in its file."""
+        return self.checked.rows.first
 
     def are(self, verdict: VerdictCode) -> NDArray[np.bool_]:
         """Which rows have a verdict."""
@@ -107,117 +94,112 @@ def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Exa
     return Examined(checked, found, clues, keys.stored_clues(rows), has_form)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Findings:
-    """What a batch of rows adds to an audit.
+class _Segment:
+    """What is found in some rows of a file, up to a million: it grows with each batch.
 
-    `flaws` has the places in the batch of the rows with each flaw, and `counts` the numbers of rows by what
-    they have, such as "clues/24". `ids` is uint64 (m, 3): hashes and places of rows. `ratings` are those that
-    are numbers, and `splits` has the names of splits by their hashes.
+    `counts` are the numbers of rows by what they have, such as "clues/24", `records` the keys of well-formed
+    rows, `ratings` those that are numbers, `splits` the names of splits by their hashes, and `examples` what
+    is told of the first rows that have a flaw. All flaws are written to the `table`, if there is one.
     """
 
-    examined: Examined
-    flaws: dict[str, NDArray[np.int64]]
-    counts: Counter[str]
-    records: Records
-    ratings: NDArray[np.float64]
-    splits: dict[str, str]
+    def __init__(self, plan: AuditPlan, number: int, table: pq.ParquetWriter | None) -> None:
+        self.plan, self.number, self.file, self.table = plan, number, plan.files[number], table
+        self.counts, self.lost, self.examples = Counter[str](), list[Any](), list[dict[str, Any]]()
+        self.records, self.ratings = [np.empty((0, plan.fields), np.uint64)], [np.empty(0)]
+        self.splits: dict[str, str] = {}
+        self.position: int | None = None
 
-    @property
-    def first(self) -> int:
-        """The number of the first row in its file."""
-        return self.examined.checked.rows.first
+    def add(self, found: Examined | LostRows) -> None:
+        """Add a batch, or that rows are lost."""
+        if isinstance(found, LostRows):
+            rows = {"file": self.file.name, "first": found.first, "rows": found.count}
+            self.lost.append(rows | {"message": found.message})
+            return
+        batch, is_puzzle = found.checked.rows, ~found.are(VerdictCode.MALFORMED)
+        kinds = [flaw for flaw in FLAWS.values() if flaw.found_in == "rows"]
+        flaws = {kind.name: some for kind in kinds if len(some := np.flatnonzero(kind.find(found)))}
+        if self.number < self.plan.audited:
+            self._tell(found, flaws)
+        self._count(found, is_puzzle)
+        self._count_names("flaws", {kind: len(some) for kind, some in flaws.items()})
+        flags = np.where(found.are(VerdictCode.UNIQUE), np.uint8(keys.UNIQUE), np.uint8(0))
+        for kind, some in flaws.items():
+            flags[some] |= keys.FLAG_OF[FLAWS[kind].severity]
+        places = keys.places_of(self.number, np.arange(batch.first, batch.first + len(batch)), flags)
+        beside = [self._hashes(batch, role, is_puzzle) for role in self.plan.beside]
+        self.records.append(np.column_stack([found.keys, places, *beside])[is_puzzle])
+        self.position = batch.position
 
+    def _tell(self, found: Examined, flaws: Mapping[str, NDArray[np.int64]]) -> None:
+        """Take the first rows with each flaw as examples, and write all of them to the table."""
+        rows, listed = found.checked.rows, list[dict[str, Any]]()
+        for kind, places in flaws.items():
+            first = places[: max(0, EXAMPLES - self.counts[f"flaws/{kind}"])].tolist()
+            self.examples += [_in_full(found, kind, place, self.file) for place in first]
+            if self.table is not None:
+                listed += [_with_flaw(rows, kind, place, self.file) for place in places.tolist()]
+        if self.table is not None and listed:
+            listed.sort(key=lambda row: row["row"])
+            self.table.write_table(pa.Table.from_pylist(listed, SCHEMA))
 
-def findings_of(examined: Examined, plan: AuditPlan, file: int) -> Findings:
-    """What the rows of a batch of a file add to the audit."""
-    checked, rows = examined.checked, examined.checked.rows
-    kinds = [flaw for flaw in FLAWS.values() if flaw.found_in == "rows"]
-    flaws = {kind.name: some for kind in kinds if len(some := np.flatnonzero(kind.find(examined)))}
-    flags = np.where(checked.verdict_codes == VerdictCode.UNIQUE, np.uint8(keys.UNIQUE), np.uint8(0))
-    for kind, some in flaws.items():
-        flags[some] |= keys.FLAG_OF[FLAWS[kind].severity]
-    counts = _counts(examined)
-    counts.update({f"flaws/{kind}": len(some) for kind, some in flaws.items()})
-    is_puzzle = checked.verdict_codes != VerdictCode.MALFORMED
-    records = np.empty((len(rows), plan.fields), np.uint64)
-    records[:, : keys.PLACE] = examined.keys
-    records[:, keys.PLACE] = keys.places_of(file, np.arange(rows.first, rows.first + len(rows)), flags)
-    ratings, splits = np.empty(0), dict[str, str]()
-    for role, field in plan.beside.items():
-        column, values = rows.column(role), np.zeros(len(rows), np.uint64)
+    def _count(self, found: Examined, is_puzzle: NDArray[np.bool_]) -> None:
+        """Count verdicts, answers, clues, and why rows are malformed."""
+        checked, odd = found.checked, found.checked.rows.odd.values()
+        self.counts["rows"] += len(checked)
+        self.counts["answered"] += int((checked.stored_codes != NOT_STORED).sum())
+        self.counts["without_form"] += int((is_puzzle & ~found.has_form).sum())
+        self._count_names("verdicts", checked.verdicts())
+        self._count_names("answers", checked.stored())
+        self._count_names("clues", dict(enumerate(np.bincount(found.clues[is_puzzle]).tolist())))
+        self._count_names("malformed_by_reason", Counter(one.error.reason for one in odd if one.error))
+
+    def _count_names(self, what: str, numbers: Mapping[Any, int]) -> None:
+        """Count so many rows for each name; none is without a name."""
+        named = {f"{what}/{name}": number for name, number in numbers.items() if number and name != ""}
+        self.counts.update(named)
+
+    def _hashes(self, rows: Rows, role: Role, is_puzzle: NDArray[np.bool_]) -> Records:
+        """The hashes of what stands beside the puzzles; splits, ratings and labels are counted."""
+        column = rows.column(role)
+        if column is None and role is Role.SPLIT:
+            column = pa.array([self.file.split] * len(rows), pa.string())
+        if column is None:
+            return np.zeros(len(rows), np.uint64)
+        if role is Role.ID:  # there are as many as rows
+            return hashes_of(column)
+        texts, at = coded_texts(column)
         if role is Role.SPLIT:
-            values, splits = _splits(rows, plan.files[file].split or "", counts)
-        elif column is not None and role is Role.RATING:
-            values, ratings = _ratings(column, is_puzzle, counts)
-        elif column is not None:
-            values = hashes_of(column)
-        records[:, field] = values
-    told = flaws if file < plan.audited else {}
-    return Findings(examined, told, counts, records[is_puzzle], ratings, splits)
+            self._count_names("splits", dict(zip(texts, _numbers(at, texts), strict=True)))
+            hashes = hashes_of(pa.array(texts))
+            self.splits |= dict(zip(map(str, hashes.tolist()), texts, strict=True))
+            return hashes[at]
+        numbers, rated = [*map(number_of, texts)], at[is_puzzle]
+        labels = [text if one is None else "" for text, one in zip(texts, numbers, strict=True)]
+        self._count_names("labels", dict(zip(labels, _numbers(rated, texts), strict=True)))
+        given = np.array([np.inf if one is None else one for one in numbers])[rated]
+        self.counts["ratings/missing"] += int(np.isnan(given).sum())
+        self.ratings.append(given[np.isfinite(given)])
+        same = [text if one is None else f"{one:.12g}" for text, one in zip(texts, numbers, strict=True)]
+        return np.where(np.equal(same, "nan"), np.uint64(0), hashes_of(pa.array(same)))[at]
+
+    def write(self, name: str) -> dict[str, Any]:
+        """Write the records, in order, and then what is found, which is given back, too."""
+        records, ratings = np.concatenate(self.records), np.concatenate(self.ratings)
+        with whole_file(self.plan.work / "keys" / name, is_shared=True) as file:
+            file.write(records[np.argsort(records[:, keys.CLASS0])].data)
+        found = {"name": name, "file": self.number, "position": self.position, "counts": self.counts}
+        found |= {"lost": self.lost, "splits": self.splits, "examples": self.examples}
+        if len(ratings):
+            found["ratings"] = [len(ratings), *map(float, (ratings.min(), ratings.max(), ratings.sum()))]
+        with whole_file(self.plan.work / "segments" / f"{name}.json", is_shared=True) as file:
+            file.write(json.dumps(found).encode())
+        return found
 
 
-def _named(what: str, names: Iterable[object], counts: NDArray[np.int64]) -> dict[str, int]:
-    """Numbers of rows by their names, without zeros."""
-    return {f"{what}/{name}": count for name, count in zip(names, counts.tolist(), strict=True) if count}
-
-
-def _counts(examined: Examined) -> Counter[str]:
-    """What the batch adds to the numbers, but for flaws and for what stands beside the puzzles."""
-    checked, rows = examined.checked, examined.checked.rows
-    pairs = [f"{verdict}/{word}" for verdict in VERDICTS for word in STORED_WORDS]
-    coded = checked.verdict_codes.astype(np.intp) * len(STORED_WORDS) + checked.stored_codes
-    clues = np.bincount(examined.clues[examined.clues >= 0])
-    found = Counter(
-        {
-            "rows": len(rows),
-            "sizes/3x3": len(rows) - len(rows.odd),
-            "without_form/undecided": len(rows) - int(examined.has_form.sum()) - len(rows.odd),
-            **_named("answers", pairs, np.bincount(coded, minlength=len(pairs))),
-            **_named("clues", range(len(clues)), clues),
-        }
-    )
-    for entry in rows.odd.values():
-        if entry.error is not None:
-            found[f"malformed_by_reason/{entry.error.reason}"] += 1
-        elif entry.puzzle is not None:
-            shape = entry.puzzle.geometry
-            found[f"sizes/{shape.box_name}"] += 1
-            found["without_form/pencilmarks" if shape.size == 9 else "without_form/other_size"] += 1
+def _numbers(at: NDArray[np.int64], names: Sequence[str]) -> list[int]:
+    """How many of these places there are for each name."""
+    found: list[int] = np.bincount(at, minlength=len(names)).tolist()
     return found
-
-
-def _ratings(
-    column: Any,  # noqa: ANN401 — PyArrow has no type information
-    is_puzzle: NDArray[np.bool_],
-    counts: Counter[str],
-) -> tuple[Records, NDArray[np.float64]]:
-    """A hash of the rating of each row, and those ratings of puzzles that are numbers.
-
-    How many are missing, and how many rows have which word, is put into `counts`.
-    """
-    texts, at = coded_texts(column)
-    rows, numbers = np.bincount(at[is_puzzle], minlength=len(texts)).tolist(), [*map(number_of, texts)]
-    words = {text: number for text, number, one in zip(texts, rows, numbers, strict=True) if one is None}
-    if len(words) > _MOST_LABELS:
-        words = {"(several)": sum(words.values())}
-    counts.update({f"labels/{word}": number for word, number in words.items() if number})
-    told = [text if one is None else f"{one:.12g}" for text, one in zip(texts, numbers, strict=True)]
-    hashes = np.array([hash_of(text) if text != "nan" else 0 for text in told], np.uint64)
-    values = np.array([np.inf if one is None else one for one in numbers])[at[is_puzzle]]
-    counts["ratings/missing"] += int(np.isnan(values).sum())
-    return hashes[at], values[np.isfinite(values)]
-
-
-def _splits(rows: Rows, of_file: str, counts: Counter[str]) -> tuple[Records, dict[str, str]]:
-    """The hash of the split of each row, and the splits by their hashes; they are counted in `counts`."""
-    column = rows.column(Role.SPLIT)
-    texts, at = coded_texts(pa.array([of_file] * len(rows)) if column is None else column)
-    hashes = [*map(hash_of, texts)]
-    counts.update(_named("splits", texts, np.bincount(at, minlength=len(texts))))
-    counts.pop("splits/", 0)
-    names = {str(number): text for number, text in zip(hashes, texts, strict=True) if text}
-    return np.array(hashes, np.uint64)[at], names
 
 
 def examine_part(plan: AuditPlan, part: Part, threads: int = 1) -> Iterator[dict[str, Any]]:
@@ -234,18 +216,28 @@ def examine_part(plan: AuditPlan, part: Part, threads: int = 1) -> Iterator[dict
         first, rows = first + SEGMENT_ROWS, segment["counts"].get("rows", 0)
         if rows < SEGMENT_ROWS or first == part.stop:  # it is the last one
             return
-    with closing(_results(plan, part, first, threads)) as results:
+    with closing(_examined(plan, part, first, threads)) as results:
         for number, some in groupby(results, lambda one: (one.first - part.first) // SEGMENT_ROWS):
             first = part.first + number * SEGMENT_ROWS
-            segment = _write_segment(plan, part, first, some)
+            segment = _written(plan, part, first, some)
             yield segment
             first, rows = first + SEGMENT_ROWS, segment["counts"]["rows"]
     if first != part.stop and rows == SEGMENT_ROWS:  # so that the next run does not look for more
-        yield _write_segment(plan, part, first, ())
+        yield _written(plan, part, first, ())
 
 
-def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator[Findings | LostRows]:
-    """What the rows of a part add to the audit, from row `first` on, in order."""
+def _written(plan: AuditPlan, part: Part, first: int, found: Iterable[Examined | LostRows]) -> dict[str, Any]:
+    """Write the segment that begins with row `first` of a file; what is found in it. Raises OSError."""
+    name = part.segment(first)
+    with flaw_table(plan.work / "flaws" / name) if plan.output is not None else nullcontext() as table:
+        segment = _Segment(plan, part.file, table)
+        for one in found:
+            segment.add(one)
+    return segment.write(name)
+
+
+def _examined(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator[Examined | LostRows]:
+    """The rows of a part from row `first` on, examined, in order."""
 
     def batches() -> Iterator[Rows | InputPause]:
         for item in _read(plan, part, first):
@@ -255,13 +247,10 @@ def _results(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator
                 yield InputPause()  # after it, all rows before are decided
                 pool.add_result(item)
 
-    def found(checked: CheckedRows, is_cancelled: IsCancelled) -> Findings:
-        return findings_of(examined_rows(checked, is_cancelled), plan, part.file)
-
     decided = check_rows(batches(), timeout=plan.timeout, jobs=threads)
-    with OrderedPool[Findings | LostRows](threads) as pool, closing(decided):
+    with OrderedPool[Examined | LostRows](threads) as pool, closing(decided):
         for checked in decided:
-            pool.submit(partial(found, checked))
+            pool.submit(partial(examined_rows, checked))
             yield from pool.ready_results()
         yield from pool.remaining_results()
 
@@ -284,43 +273,6 @@ def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[Rows | LostRows]:
         yield LostRows(at, None, reason_of(error))
 
 
-def _write_segment(
-    plan: AuditPlan, part: Part, first: int, results: Iterable[Findings | LostRows]
-) -> dict[str, Any]:
-    """Write the segment that begins with row `first` of a file; what is found in it. Raises OSError."""
-    name, of_file = part.segment(first), plan.files[part.file]
-    said: dict[str, Any] = {"name": name, "file": part.file, "lost": [], "splits": {}, "examples": []}
-    counts, shown, position = Counter[str](), Counter[str](), None
-    ratings, records = [np.empty(0)], [np.empty((0, plan.fields), np.uint64)]
-    with flaw_table(plan.work / "flaws" / name) if plan.output is not None else nullcontext() as table:
-        for found in results:
-            if isinstance(found, LostRows):
-                lost = {"file": of_file.name, "first": found.first, "rows": found.count}
-                said["lost"].append(lost | {"message": found.message})
-                continue
-            counts.update(found.counts)
-            said["splits"] |= found.splits
-            ratings.append(found.ratings)
-            records.append(found.records)
-            told = [*_flawed_rows(found, of_file, shown, in_full=table is not None)]
-            said["examples"] += [row for row, is_example in told if is_example]
-            if table is not None and told:
-                rows_told = sorted((row for row, _ in told), key=lambda row: row["row"])
-                table.write_table(pa.Table.from_pylist(rows_told, SCHEMA))
-            position = found.examined.checked.rows.position
-    given, all_records = np.concatenate(ratings), np.concatenate(records)
-    if len(given):
-        said["ratings"] = [len(given), *map(float, (given.min(), given.max(), given.sum()))]
-    prefix = (all_records[:, keys.CLASS0] >> np.uint64(54)).astype(np.uint16)
-    offsets = [0, *np.cumsum(np.bincount(prefix, minlength=keys.PREFIXES)).tolist()]
-    in_order = all_records.take(np.argsort(prefix, kind="stable"), axis=0)
-    write_numbers(plan.work / "keys" / name, in_order)
-    said |= {"counts": counts, "offsets": offsets, "position": position}
-    with whole_file(plan.work / "segments" / f"{name}.json", is_shared=True) as file:
-        file.write(json.dumps(said).encode())
-    return said
-
-
 @contextmanager
 def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWriter]:
     """A writer of a table of flaws, which is complete once the context ends without an error."""
@@ -331,34 +283,25 @@ def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWrit
         yield writer
 
 
-def _flawed_rows(
-    found: Findings, file: DataFile, shown: Counter[str], *, in_full: bool
-) -> Iterator[tuple[dict[str, Any], bool]]:
-    """What is told of the flaws of a batch, and whether it is an example: the first few of a kind.
-
-    `shown` says how many there were before. Without `in_full`, there are only the examples.
-    """
-    for kind, places in found.flaws.items():
-        left = max(0, EXAMPLES - shown[kind])
-        shown[kind] += len(places)
-        for at, place in enumerate(places.tolist() if in_full else places[:left].tolist()):
-            yield _told(found.examined, kind, place, file, in_full=at < left), at < left
+def _with_flaw(rows: Rows, kind: str, place: int, file: DataFile) -> dict[str, Any]:
+    """What is told of a row with a flaw."""
+    fault = rows.fault(place)
+    message = FLAWS[kind].title if fault is None else in_utf8(fault.message)
+    return {"kind": kind, **told_of_row(rows, place, file), "message": message}
 
 
-def _told(examined: Examined, kind: str, place: int, file: DataFile, *, in_full: bool) -> dict[str, Any]:
-    """What is told of a row with a flaw; in full also what is wrong in it, and solutions of its puzzle."""
-    rows, message = examined.checked.rows, FLAWS[kind].title
-    told = {"kind": kind, **told_of_row(rows, place, file), "reason": None, "solutions": []}
-    if (fault := rows.fault(place)) is not None:
-        return told | {"reason": fault.reason, "message": in_utf8(fault.message)}
-    if in_full and kind == "clue_count_differs":
-        message = f"stored: {examined.stored_clues[place]} clues; there are {examined.clues[place]}"
-    elif in_full:
-        result = examined.checked.checked(place)
-        told["solutions"] = [str(grid) for grid in result.solutions]
-        why = {"answer": result.stored_fault, "undecided": result.reason}.get(FLAWS[kind].group)
-        message = in_utf8(why or message)
-    return told | {"message": message}
+def _in_full(found: Examined, kind: str, place: int, file: DataFile) -> dict[str, Any]:
+    """The same as an example: why a row is malformed, what is wrong in it, and solutions of its puzzle."""
+    rows = found.checked.rows
+    fault, told = rows.fault(place), _with_flaw(rows, kind, place, file)
+    if fault is not None:
+        return told | {"reason": fault.reason, "solutions": []}
+    result = found.checked.checked(place)
+    why = {"answer": result.stored_fault, "undecided": result.reason}.get(FLAWS[kind].group)
+    if kind == "clue_count_differs":
+        why = f"stored: {found.stored_clues[place]} clues; there are {found.clues[place]}"
+    solutions = [str(grid) for grid in result.solutions]
+    return told | {"reason": None, "solutions": solutions, "message": in_utf8(why or told["message"])}
 
 
 def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:

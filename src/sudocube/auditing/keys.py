@@ -2,8 +2,8 @@
 
 A record is a row of numbers, uint64: the 128-bit key of the puzzle's class, 64 bits of the key of its text,
 its place; and only where some file has them, the hashes of its rating, its split and its id. The records
-of a segment are in order of the first bits of the class key, the *prefix*. All rows of a class have the same
-prefix, so that the records of one prefix, of all segments, tell all there is to know of its classes.
+of a segment are in order of the class key. So the records of a range of keys, of all segments, can be read
+together, and tell all there is to know of its classes.
 
 Two rows hold the same puzzle exactly if class key and text key are equal. That two different puzzles have
 equal keys by accident can be left out of account: among 10^12 rows, the chance is below 10^-14.
@@ -16,7 +16,6 @@ What stands beside the puzzles comes from columns of Arrow of any type, and is c
 from __future__ import annotations
 
 import math
-from hashlib import blake2b
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -38,7 +37,6 @@ FLAG_OF = {Severity.SEVERE: 1, Severity.MINOR: 2, Severity.OPEN: 4}
 """Flags in a place: whether its puzzle is unique, and what is wrong with the row by itself."""
 
 NOT_SOUND = FLAG_OF[Severity.SEVERE] | FLAG_OF[Severity.OPEN]
-PREFIXES = 1 << 10
 
 
 def places_of(file: int, rows: NDArray[np.int64], flags: NDArray[np.uint8]) -> Records:
@@ -67,19 +65,6 @@ def has_flag(place: NDArray[Any], flag: int) -> NDArray[np.bool_]:
     return flags
 
 
-def by_severity(flags: NDArray[Any]) -> dict[str, int]:
-    """How many rows have a severe flaw, how many others a minor one, how many of the rest are open."""
-    found, rest = dict[str, int](), np.ones(len(flags), bool)
-    for severity, flag in FLAG_OF.items():
-        rows = rest & has_flag(flags, flag)
-        found[f"{severity}_rows"], rest = int(rows.sum()), rest & ~rows
-    return found
-
-
-_SYMBOLS = 256
-"""How many bytes of an id count for its hash."""
-
-
 def texts_of(column: Any) -> list[str | None]:  # noqa: ANN401 — PyArrow has no type information
     """The values as texts in UTF-8, without spaces around them; None where there is none."""
     return [None if one is None else in_utf8(text_of(one)).strip() for one in _bytes_of(column).to_pylist()]
@@ -95,9 +80,9 @@ def coded_texts(column: Any) -> tuple[list[str], NDArray[np.int64]]:  # noqa: AN
     """The different texts, of which the last one is empty, and for each value the place of its text."""
     encoded = _bytes_of(column).dictionary_encode()
     texts = [*(text or "" for text in texts_of(encoded.dictionary)), ""]  # some may differ by blanks alone
-    names = [*dict.fromkeys(filter(None, texts)), ""]
+    names = {name: place for place, name in enumerate([*dict.fromkeys(filter(None, texts)), ""])}
     places = encoded.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
-    return names, np.array([*map(names.index, texts)])[places]
+    return [*names], np.array([names[text] for text in texts])[places]
 
 
 def number_of(text: str) -> float | None:
@@ -126,15 +111,14 @@ def _count_of(text: str) -> int:
     return int(number) if number is not None and 0 <= number < 1e9 and number % 1 == 0 else -1
 
 
-def hash_of(text: str) -> int:
-    """A hash of 64 bits; 0 for an empty text alone."""
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") | 1 if text else 0
+_SYMBOLS = 256
+"""How many bytes of a text count for its hash."""
 
 
 def hashes_of(column: Any) -> Records:  # noqa: ANN401
-    """Hashes of the values, uint64 (n,), 0 for empty ones, in arrays: of ids there are as many as rows.
+    """Hashes of the values, uint64 (n,), 0 for empty ones.
 
-    That two different ids of a file have the same hash by accident can be left out of account.
+    That two different texts have the same hash by accident can be left out of account.
     """
     texts = np.array([one[:_SYMBOLS] for one in _bytes_of(column).fill_null(b"").to_pylist()], "S")
     weights = np.random.default_rng(20).integers(0, 1 << 64, _SYMBOLS, np.uint64)  # always the same

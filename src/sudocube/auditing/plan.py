@@ -4,7 +4,7 @@ A plan can be pickled: threads, processes and other machines get it with each pa
 folder holds what is done so far:
 
     segments/FILE-ROW.json    what was found in a segment, up to a million rows from that one on; written last
-    keys/FILE-ROW             the keys of these rows, in order of their hash prefix
+    keys/FILE-ROW             the keys of these rows, in order
     flaws/FILE-ROW            the rows of that segment that have flaws; only if they are asked for
 
 In the output folder, it is `.audit-HASH`; the hash is that of what is read, and how. Nothing is removed but
@@ -59,7 +59,6 @@ _BEING_WRITTEN = ".being-written"
 _RESULTS = ("flaws.parquet", "summary.json", "manifest.csv")
 """Files in the folders of data sets that are no data, but what audits have said of them."""
 
-_PATTERN = re.compile(r"[*?[]")
 _SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
 _WORK = ".audit-" + 16 * "[0-9a-f]"
 
@@ -88,16 +87,10 @@ def whole_file(path: Path, *, is_shared: bool = False) -> Iterator[BinaryIO]:
         raise
 
 
-def write_numbers(path: Path, numbers: NDArray[np.uint64]) -> None:
-    """Write an array to a file that several workers may write."""
-    with whole_file(path, is_shared=True) as file:
-        file.write(np.ascontiguousarray(numbers).data)
-
-
-def numbers_in(path: Path, width: int, start: int = 0, end: int | None = None) -> NDArray[np.uint64]:
-    """The numbers in a file, uint64 (n, width), from one row of it to another."""
-    count = -1 if end is None else width * (end - start)
-    return np.fromfile(path, "<u8", count, offset=8 * width * start).reshape(-1, width)
+def numbers_in(path: Path, width: int) -> NDArray[np.uint64]:
+    """The numbers in a file, uint64 (n, width), of which only those that are looked at come into memory."""
+    numbers = np.memmap(path, "<u8", "r") if path.stat().st_size else np.empty(0, np.uint64)
+    return numbers.reshape(-1, width)
 
 
 def finished_files(folder: Path) -> list[Path]:
@@ -109,14 +102,13 @@ def finished_files(folder: Path) -> list[Path]:
 class DataFile:
     """One file of a data set, as it was found before its rows are read.
 
-    `path` is what opens it: a path, a URL that fsspec knows, or a member of an archive. `name` is what
-    messages call it, and `layout` is what it looks like. `stamp` tells whether the file is still the same:
-    its size in bytes and the time of its last change. `split` is the split that the name of the file tells,
-    such as "train". `fault` says why no row of the file can be read, such as a Parquet file that is cut off;
-    then reading it gives these rows as lost, so that the other files go on.
+    `name` is what opens it, and what messages call it: a path, a URL that fsspec knows, or a member of an
+    archive. `layout` is what it looks like. `stamp` tells whether the file is still the same: its size in
+    bytes and the time of its last change. `split` is the split that the name of the file tells, such as
+    "train". `fault` says why no row of the file can be read, such as a Parquet file that is cut off; then
+    reading it gives these rows as lost, so that the other files go on.
     """
 
-    path: str
     name: str
     size: int = 0
     stamp: str = ""
@@ -155,28 +147,26 @@ def data_files(
 
 
 def _expanded(given: str) -> Iterator[tuple[str, str]]:
-    """The files that a path stands for, each with its path from there; with none if it is named itself."""
-    if is_url(given):
-        yield given, ""
-        return
-    is_there, is_folder = os.path.exists(given), os.path.isdir(given)  # noqa: PTH110, PTH112 — it may be no path
-    if given == "-" or (is_there and not is_folder and not os.path.isfile(given)):  # noqa: PTH113
-        raise InputError(given, "a data set is read more than once: save it in a file, and name that")
-    matches = [given]
-    if not os.path.lexists(given) and _PATTERN.search(given):
-        found = sorted(glob.glob(given, recursive=True))  # noqa: PTH207 — as it was written
-        matches = [one for one in found if Path(one).name not in _RESULTS]
+    """The files that a path stands for, each with its path from there."""
+    is_there, is_folder = os.path.lexists(given), os.path.isdir(given)  # noqa: PTH112 — it may be no path
+    if is_folder:
+        paths = glob.glob("**", root_dir=given, recursive=True)  # noqa: PTH207 — it skips what is hidden
+        inside = sorted(Path(one).as_posix() for one in paths if is_data_name(Path(one).as_posix()))
+        found = [(os.path.join(given, one), one) for one in inside if Path(one).name not in _RESULTS]  # noqa: PTH118
+        found = [(path, one) for path, one in found if os.path.isfile(path)]  # noqa: PTH113
+        if not found:
+            raise InputError(given, f"no data file in this folder; they end with {' '.join(ENDINGS)}")
+        yield from found
+    elif not is_there and not is_url(given) and glob.has_magic(given):
+        matches = sorted(glob.glob(given, recursive=True))  # noqa: PTH207 — as it was written
+        matches = [one for one in matches if Path(one).name not in _RESULTS]
         if not matches:
             raise InputError(given, "no file matches this pattern")
-    for match in matches:
-        if not os.path.isdir(match):  # noqa: PTH112
-            yield match, "" if match == given else Path(match).name
-            continue
-        found = [path.relative_to(match).as_posix() for path in Path(match).rglob("*") if path.is_file()]
-        inside = sorted(one for one in found if is_data_name(one) and Path(one).name not in _RESULTS)
-        if not inside:
-            raise InputError(match, f"no data file in this folder; they end with {' '.join(ENDINGS)}")
-        yield from ((os.path.join(match, one), one) for one in inside)  # noqa: PTH118
+        yield from (one for match in matches for one in _expanded(match))
+    elif given == "-" or (os.path.exists(given) and not os.path.isfile(given)):  # noqa: PTH110, PTH113
+        raise InputError(given, "a data set is read more than once: save it in a file, and name that")
+    else:
+        yield given, Path(given).name
 
 
 def split_of(inner: str) -> str | None:
@@ -212,19 +202,17 @@ def _looked_into(path: str, inner: str, asked: Mapping[Role, str]) -> Iterator[D
     try:
         sources = members(source) or [source]
     except InputError as error:
-        yield DataFile(path, path, size, stamp, fault=error.reason)
+        yield DataFile(path, size, stamp, fault=error.reason)
         return
     for source in sources:
-        place = source.path or path
-        split = split_of(place.partition("!")[2]) or split_of(inner or Path(path).name)
-        file = DataFile(place, source.name, size, stamp, split=split)
+        split = split_of(source.name.partition("!")[2]) or split_of(inner)
         try:
             layout = look(source, asked)
             if layout.kind is Kind.TEXT:
                 _refuse_empty(source)
-            yield replace(file, layout=layout)
+            yield DataFile(source.name, size, stamp, layout, split)
         except InputError as error:
-            yield replace(file, fault=error.reason)
+            yield DataFile(source.name, size, stamp, split=split, fault=error.reason)
 
 
 def _refuse_empty(source: Source) -> None:
@@ -240,10 +228,9 @@ def _size_and_stamp(path: str) -> tuple[int, str]:
     try:
         if is_url(path):
             system, inner = file_system(path)
-            size = int(system.info(inner).get("size") or 0)
-            return size, f"{size}-{system.ukey(inner)}"
+            return int(system.size(inner) or 0), str(system.ukey(inner))
         status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
-        return status.st_size, f"{status.st_size}-{status.st_mtime_ns}"
+        return status.st_size, str((status.st_size, status.st_mtime_ns))
     except SudocubeError:
         raise
     except (ValueError, reading_errors(path)) as error:
@@ -259,7 +246,7 @@ def read_rows(
     """
     if file.fault is not None:
         return iter([LostRows(first, None, file.fault)])
-    rows = rows_of(Source(file.name, file.path), file.layout, reading or Reading(), first=first, stop=stop)
+    rows = rows_of(Source(file.name, file.name), file.layout, reading or Reading(), first=first, stop=stop)
     return (item for item in rows if not isinstance(item, InputPause))
 
 
@@ -310,12 +297,17 @@ class _Memory(Field):
         return value if isinstance(value, int) else memory_size(value)
 
 
-@dataclass(frozen=True, slots=True)
-class _Column(Field):
-    """The name of a column."""
+class _Path(Field):
+    """The path of a file or a folder."""
 
-    form: str = "COLUMN"
-    usual: str | None = "found by name"
+    def taken(self, what: str, value: str | os.PathLike[str]) -> str:
+        """The path as a text."""
+        return os.fspath(value)
+
+
+def _column(meaning: str, usual: str = "found by name") -> Field:
+    """The option that names a column."""
+    return Field(meaning, form="COLUMN", usual=usual)
 
 
 _BY_LOOKING = "found by name, or by looking"
@@ -339,7 +331,7 @@ class AuditPlan:
     ] = ()
     output: Annotated[
         str | None,
-        Field(
+        _Path(
             "Write report.html and a table of all flaws; a run that was ended goes on.",
             ("--output", "-o"),
             form="DIR",
@@ -347,18 +339,18 @@ class AuditPlan:
     ] = None
     clean: Annotated[
         str | None,
-        Field("Write the rows without a severe flaw, the first of each class, as they stand.", form="FILE"),
+        _Path("Write the rows without a severe flaw, the first of each class, as they stand.", form="FILE"),
     ] = None
     repair: Annotated[
         str | None,
-        Field("Write a set without flaws: what is wrong is mended, or left out, and told.", form="DIR"),
+        _Path("Write a set without flaws: what is wrong is mended, or left out, and told.", form="DIR"),
     ] = None
-    puzzle: Annotated[str | None, _Column("The column of puzzles.", usual=_BY_LOOKING)] = None
-    answer: Annotated[str | None, _Column("The column of stored solutions.", usual=_BY_LOOKING)] = None
-    rating: Annotated[str | None, _Column("The column of ratings.")] = None
-    clues: Annotated[str | None, _Column("The column of numbers of clues.")] = None
-    split: Annotated[str | None, _Column("The column of splits, such as train and test.")] = None
-    id: Annotated[str | None, _Column("The column of names of rows.")] = None
+    puzzle: Annotated[str | None, _column("The column of puzzles.", _BY_LOOKING)] = None
+    answer: Annotated[str | None, _column("The column of stored solutions.", _BY_LOOKING)] = None
+    rating: Annotated[str | None, _column("The column of ratings.")] = None
+    clues: Annotated[str | None, _column("The column of numbers of clues.")] = None
+    split: Annotated[str | None, _column("The column of splits, such as train and test.")] = None
+    id: Annotated[str | None, _column("The column of names of rows.")] = None
     memory: Annotated[int, _Memory("About how much memory is used.", form="SIZE", usual="2GB")] = (
         DEFAULT_MEMORY
     )
@@ -401,9 +393,9 @@ class AuditPlan:
         return None if self.output is None else os.path.join(self.output, "flaws.parquet")  # noqa: PTH118
 
     @property
-    def keeps_rows(self) -> bool:
-        """Whether rows are written."""
-        return self.clean is not None or self.repair is not None
+    def target(self) -> str | None:
+        """Where rows are written, if they are."""
+        return self.clean or self.repair
 
     @cached_property
     def beside(self) -> dict[Role, int]:

@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from sudocube.auditing import keys
-from sudocube.auditing.classes import compare_prefixes, flaw_rows, prefix_ranges, repeated_ids
+from sudocube.auditing.classes import compare_range, flaw_rows, key_ranges, repeated_ids
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import Records
@@ -32,7 +32,7 @@ from sudocube.auditing.plan import (
     whole_file,
     work_folder,
 )
-from sudocube.auditing.summary import counts_of_files, summarize
+from sudocube.auditing.summary import split_names, summarize
 from sudocube.auditing.workers import Workers, audit_workers
 from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.clock import ProgressCallback
@@ -101,45 +101,23 @@ def audit(
     cluster: int | None = None,
     scheduler: str | None = None,
     progress: ProgressCallback | None = None,
-    report: Callable[[Audit], object] | None = None,
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
     `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, URLs of files
     that fsspec knows, or data frames of pandas, polars or Arrow; one or several. The files of `against` are
-    not audited: audited rows are only compared with theirs. `columns` names columns by their role, where they
-    are not found by name: "puzzle", "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is
-    what the puzzles are to have.
-
-    `output` is a folder for a table with a row for each flaw and the summary in a file. What is finished is
-    kept there too, in a hidden folder: if the audit is ended, by Ctrl-C or in any other way, the same call
-    goes on from there. Only one audit at a time can write to a folder. `clean` is a file, for the first sound
-    row of each class, in the form of the input, with all its columns: a row is sound if it has no severe flaw
-    and is decided. `repair` is a folder for a set without flaws: a file for each audited one, with the first
-    unique row of each class, answers and numbers of clues made anew where they were wrong or missing;
-    `manifest.csv` has each change.
-
-    `memory` is about how much is used, in bytes or as "2GB"; what does not fit is kept on the disk. `timeout`
-    is in seconds, for each puzzle that the kernel does not decide at once; then its verdict is `unknown`.
-    `jobs` is the number of threads, by default one for each core. With `cluster`, so many processes of this
-    machine do the work in place of threads: a local cluster of Dask, for which a script needs `if __name__ ==
-    "__main__":` around its own calls. With `scheduler`, the workers of the Dask scheduler at that address do
-    it; they must see `files` and `output` under the same names. Workers that die do no harm: what they did is
-    done again. `progress` is called with what is being done, and the share of it that is done, from 0 to 1.
-    `report` is called with the audit before the rows of `clean` and `repair` are written: so it is not lost
-    if these cannot be.
+    not audited, but audited rows are compared with theirs. `columns` names columns by their role: "puzzle",
+    "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the puzzles are to have.
+    `progress` is called with what is being done, and the share of it that is done, from 0 to 1. All others
+    are the options of `sudocube audit`; with `cluster`, a script needs `if __name__ == "__main__":`.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
-    Raises InputError where no file is given, for a path that does not exist, for a folder without data files,
-    where no file holds puzzles, for a `clean` that cannot hold the rows of all files, or is an input, too,
-    for a `repair` in which an input stands, and where another audit is writing to `output`; UnknownNameError
-    for a role or a column that does not exist; UnavailableError where a package is needed that is not
-    installed; EngineError for a scheduler that does not answer, has no workers or is lost, and for workers
-    that have another version of sudocube, or die again and again; PuzzleError for a size that does not exist
-    or contradicts the geometry; ValueError for a timeout that is not a number above 0, fewer than one job or
-    process, a `memory` that is no size, more than one of `jobs`, `cluster` and `scheduler`, or a `scheduler`
-    without `output`; OSError where the work cannot be written, such as for a full disk.
+    Raises InputError for files that do not exist, hold no puzzles or are read by another audit now, and for
+    rows that cannot be written as asked; UnknownNameError for a role or a column that does not exist;
+    UnavailableError where a package is not installed; EngineError for a cluster that is lost or does not
+    start; PuzzleError for a size that does not exist; ValueError for options that are out of range or do not
+    go together; OSError where the work cannot be written, such as for a full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -150,17 +128,15 @@ def audit(
     >>> summary["verdicts"], summary["exact_duplicates"]
     ({'unique': 2, 'multiple': 1, 'none': 0, 'unknown': 0}, 1)
     """
-    wishes: dict[str, Any] = {"memory": memory, "timeout": timeout, "jobs": jobs, "cluster": cluster}
-    wishes |= {"scheduler": scheduler, "reading": reading_of(geometry, size)}
-    for name, path in (("output", output), ("clean", clean), ("repair", repair)):
-        wishes[name] = None if path is None else os.fspath(path)
-    for role, column in (columns or {}).items():
+    for role in columns or ():
         if role not in set(Role):
             raise UnknownNameError("role of a column", role, map(str, Role))
-        wishes[role] = column
+    options: dict[str, Any] = dict(columns or {}, output=output, clean=clean, repair=repair, memory=memory)
+    options |= {"timeout": timeout, "jobs": jobs, "cluster": cluster, "scheduler": scheduler}
     with ExitStack() as stack:
-        plan = AuditPlan(against=tuple(_paths(against, stack)), **wishes)
-        return audit_planned(_paths(files, stack), plan, progress=progress, report=report)
+        others = tuple(_paths(against, stack))
+        plan = AuditPlan(against=others, reading=reading_of(geometry, size), **options)
+        return audit_planned(_paths(files, stack), plan, progress=progress)
 
 
 def reading_of(geometry: Geometry | None, size: int | None) -> Reading:
@@ -175,7 +151,10 @@ def audit_planned(
     progress: ProgressCallback | None = None,
     report: Callable[[Audit], object] | None = None,
 ) -> Audit:
-    """What is wrong in the files of these paths; `audit` describes the arguments and the errors."""
+    """What is wrong in the files of these paths; `audit` describes the arguments and the errors.
+
+    `report` is called with the audit before rows are written: so it is not lost if these cannot be.
+    """
     begin = monotonic()
     tell = progress or (lambda *_: None)
     plan = _with_files(plan, paths)
@@ -192,9 +171,9 @@ def audit_planned(
         result = Audit(summary, plan.flaws_file)
         if report is not None:
             report(result)
-        if plan.keeps_rows:
+        if plan.target is not None:
             tell("writing the rows that are kept", 0.7)
-            write_rows(plan, compared.kept, np.concatenate(compared.left))
+            write_rows(plan, compared.kept, np.concatenate(compared.left), split_names(segments))
         tell("all is done", 1.0)
         return result
 
@@ -210,8 +189,8 @@ def _with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
     others = data_files(plan.against, plan.columns, must_have_them=False)
     if all(file.fault is not None for file in audited):
         raise InputError(audited[0].name, audited[0].fault or "")
-    known = {same_path(file.path) for file in audited}
-    new = [file for file in others if same_path(file.path) not in known]
+    known = {same_path(file.name) for file in audited}
+    new = [file for file in others if same_path(file.name) not in known]
     if others and not new:
         raise InputError(others[0].name, "is audited already; name another file to compare with")
     return replace(plan, files=(*audited, *new), audited=len(audited))
@@ -239,20 +218,21 @@ def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[
 class _Comparison:
     """What the second stage has found: see `Compared`; by kind of flaw the places of the first rows."""
 
-    counts: Counter[str]
-    examples: dict[str, list[list[int]]]
     kept: list[RowSet]
-    left: list[Records]
+    counts: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[list[int]]] = field(default_factory=dict)
+    left: list[Records] = field(default_factory=lambda: [np.empty((0, 4), np.uint64)])
 
 
 def _compare(
     plan: AuditPlan, workers: Workers, segments: Sequence[dict[str, Any]], tell: ProgressCallback
 ) -> _Comparison:
-    """The second stage: the rows of each range of prefixes are compared; and the table of all flaws."""
-    rows = [counts["rows"] for counts in counts_of_files(plan, segments)]
-    kept = [np.zeros(number, np.bool_) for number in rows[: plan.audited]]
-    found = _Comparison(Counter(), {}, kept, [np.empty((0, 3), np.uint64)])
-    ranges = prefix_ranges(plan, segments, workers.at_once)
+    """The second stage: the rows of each range of keys are compared; and the table of all flaws."""
+    rows = Counter[int]()
+    for segment in segments:
+        rows[segment["file"]] += segment["counts"].get("rows", 0)
+    found = _Comparison([np.zeros(rows[file], np.bool_) for file in range(plan.audited)])
+    ranges = key_ranges(plan, workers.at_once)
     again = [repeated_ids(plan)] if Role.ID in plan.beside else []
     with ExitStack() as stack:
         table = None
@@ -261,12 +241,12 @@ def _compare(
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
-        of_ranges = workers.map(partial(compare_prefixes, plan), ranges)
+        of_ranges = workers.map(partial(compare_range, plan), ranges)
         for number, some in enumerate(chain(again, of_ranges)):
             found.counts.update(some.counts)
             found.left.append(some.left)
             for file in np.unique(files := keys.files_of(some.kept)).tolist():
-                kept[file][keys.rows_of(some.kept[files == file])] = True
+                found.kept[file][keys.rows_of(some.kept[files == file])] = True
             for kind, pairs in some.flawed.items():
                 first = found.examples.get(kind, []) + pairs[:EXAMPLES].tolist()
                 found.examples[kind] = sorted(first)[:EXAMPLES]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, islice, product
-from typing import Annotated, Any, TypedDict, cast
+from itertools import groupby, product
+from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
@@ -17,10 +17,9 @@ from sudocube.auditing.examine import told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, rows_at
-from sudocube.rows.columns import Kind, Role
+from sudocube.rows.columns import Role
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
-from sudocube.verdicts.batches import STORED_WORDS
 
 Count = Annotated[int, Meta(ge=0)]
 Counts = dict[str, Count]
@@ -42,10 +41,6 @@ class AuditedFile(TypedDict):
 
     name: str
     """Its name, as it was given or found. For example: "train.csv"."""
-    kind: Kind
-    """How its rows are read. For example: "table"."""
-    size: Count
-    """Its size in bytes. For example: 164000."""
     rows: Count
     """How many rows were read. For example: 1000."""
     malformed: Count
@@ -100,15 +95,11 @@ class SplitOverlap(TypedDict):
     """
     exact: Exact
     isomorphic: Isomorphic
+    left: Count
+    """Rows that `--repair` leaves out of the first split because their classes stand in the second.
 
-
-class Against(TypedDict):
-    """The overlap with all files of `--against` together."""
-
-    rows: Count
-    """Rows of these files. For example: 1000."""
-    exact: Exact
-    isomorphic: Isomorphic
+    For example: 0.
+    """
 
 
 class Ratings(TypedDict):
@@ -124,10 +115,6 @@ class Ratings(TypedDict):
     """The highest rating. For example: 8.5."""
     mean: float
     """The mean rating. For example: 2.5."""
-    differing_classes: Count
-    """How many puzzles have several ratings, in rows that are the same up to symmetry. For example: 1."""
-    differing_rows: Count
-    """In how many rows these are. For example: 2."""
 
 
 class OtherRow(TypedDict):
@@ -207,10 +194,6 @@ class Summary(TypedDict):
     """
     answers: Counts | None
     """How many stored answers are what; null where no puzzle has one. For example: {"right": 3}, null."""
-    by_answer: dict[str, Counts]
-    """For each verdict, how many stored answers are what; `not_stored` counts rows of files without answers,
-    `undecided` solutions of undecided puzzles. For example: {"multiple": {"one_of_several": 8}}.
-    """
     exact_duplicates: Count
     """Well-formed rows less different puzzles. For example: 12."""
     isomorphic_duplicates: Count
@@ -220,20 +203,14 @@ class Summary(TypedDict):
     """
     classes: Count
     """How many classes there are. For example: 985."""
-    sizes: Counts
-    """How many puzzles have boxes of which shape. For example: {"3x3": 999, "2x3": 1}."""
-    without_form: Counts
+    without_form: Count
     """How many puzzles have no canonical form, and are compared by their text alone: of other sizes than 9×9,
-    given as pencilmarks, or with too much symmetry for the bound on the work.
-
-    For example: {"other_size": 2}.
+    given as pencilmarks, or with too much symmetry for the bound on the work. For example: 2.
     """
     clues: Counts
     """How many puzzles have how many clues. For example: {"17": 49158}."""
-    clue_count_differs: Count
-    """Rows whose stored number of clues is wrong. For example: 0."""
     overlap: list[FileOverlap]
-    """How many rows of an audited file are in another file, audited or of `--against`.
+    """How many rows of an audited file are in a file of `--against`.
 
     For example: [{"files": ["train.csv", "test.csv"], "exact": 69, "isomorphic": 71}].
     """
@@ -241,11 +218,6 @@ class Summary(TypedDict):
     """How many rows of a split are in another split.
 
     For example: [{"splits": ["train", "test"], "exact": 69, "isomorphic": 71}].
-    """
-    against: Against | None
-    """How many audited rows are in any of the files of `--against`; null without `--against`.
-
-    For example: {"rows": 1000, "exact": 69, "isomorphic": 71}, null.
     """
     splits: Counts
     """How many rows each split has. For example: {"train": 900, "test": 100}."""
@@ -258,8 +230,6 @@ class Summary(TypedDict):
     """
     flaws: Counts
     """How many rows have which flaw; `undecided` is no flaw. For example: {"several_solutions": 8}."""
-    flawed_rows: Count
-    """How many rows have a flaw, severe or minor. For example: 24."""
     severe_rows: Count
     """How many rows have a severe flaw; they are not sound. For example: 7."""
     minor_rows: Count
@@ -277,15 +247,7 @@ class Summary(TypedDict):
 
 
 _PAIRS_SHOWN = 100
-"""Up to so many pairs of files, or of splits, are listed though they have nothing in common."""
-
-_NUMBERS = ("rows", "classes", "severe_rows", "minor_rows", "open_rows", "sound_rows", "clean_rows")
-"""What is counted under the name that it has in the summary."""
-
-_TABLES = ("malformed_by_reason", "sizes", "without_form", "splits")
-"""What is counted by names, under the name that it has in the summary, before a slash."""
-
-_VERDICTS = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE, Verdict.UNKNOWN)
+"""Where there are more pairs of files, or of splits, those that have nothing in common are left out."""
 
 
 def summarize(
@@ -302,39 +264,45 @@ def summarize(
     of_file = counts_of_files(plan, segments)
     for some in of_file[: plan.audited]:
         counts.update(some)
-    by_answer = {str(verdict): _named(counts, f"answers/{verdict}", STORED_WORDS) for verdict in _VERDICTS}
-    answers = {str(kind): sum(words.get(kind, 0) for words in by_answer.values()) for kind in StoredAnswer}
-    has_answers = any(Role.ANSWER in file.layout.roles for file in plan.files[: plan.audited])
-    has_answers = has_answers or any({*words} - {"not_stored"} for words in by_answer.values())
-    others = Counter(rows=sum(one["rows"] for one in of_file[plan.audited :]))
-    others.update({how: counts[f"against/{how}"] for how in ("exact", "isomorphic")})
     malformed = counts["flaws/malformed"]
-    counts["severe_rows"] += malformed
-    found: dict[str, Any] = {
-        **{name: counts[name] for name in _NUMBERS},
-        **{name: _named(counts, name) for name in _TABLES},
+    severe, minor, undecided = keys.FLAG_OF.values()
+    counts[f"flags/{severe}"] += malformed
+    answers = {str(kind): counts[f"answers/{kind}"] for kind in StoredAnswer}
+    splits = split_names(segments)
+    files = {str(number): file.name for number, file in enumerate(plan.files)}
+    return {
         "files": [_file(plan, number, some) for number, some in enumerate(of_file)],
         "lost": [lost for segment in segments for lost in segment["lost"]],
+        "rows": counts["rows"],
         "malformed": malformed,
-        "verdicts": {verdict: sum(words.values()) for verdict, words in by_answer.items()},
-        "answers": answers if has_answers else None,
-        "by_answer": {verdict: words for verdict, words in by_answer.items() if words},
+        "malformed_by_reason": _named(counts, "malformed_by_reason"),
+        "verdicts": {str(verdict): counts[f"verdicts/{verdict}"] for verdict in [*Verdict][:4]},
+        "answers": answers if counts["answered"] else None,
         "exact_duplicates": counts["rows"] - malformed - counts["distinct"],
         "isomorphic_duplicates": counts["rows"] - malformed - counts["classes"],
+        "classes": counts["classes"],
+        "without_form": counts["without_form"],
         "clues": dict(sorted(_named(counts, "clues").items(), key=lambda one: int(one[0]))),
-        "clue_count_differs": counts["flaws/clue_count_differs"],
-        "overlap": _file_overlaps(plan, counts),
-        "split_overlap": _split_overlaps(segments, counts),
-        "against": dict(others) if len(plan.files) > plan.audited else None,
+        "overlap": _overlaps(counts, "files", files, [*files][: plan.audited], [*files][plan.audited :]),
+        "split_overlap": _overlaps(counts, "splits", splits, [*splits], [*splits], "left"),
+        "splits": _named(counts, "splits"),
         "ratings": _ratings(plan, segments, counts),
         "labels": _named(counts, "labels") or None,
         "flaws": _named(counts, "flaws", FLAWS),
-        "flawed_rows": counts["severe_rows"] + counts["minor_rows"],
+        "severe_rows": _with_flag(counts, severe),
+        "minor_rows": _with_flag(counts, minor, but=severe),
+        "open_rows": _with_flag(counts, undecided, but=severe | minor),
+        "sound_rows": counts["rows"] - _with_flag(counts, keys.NOT_SOUND),
+        "clean_rows": counts["clean_rows"],
         "examples": _examples(plan, segments, pairs),
         "seconds": 0.0,
     }
-    summary: Any = {name: found[name] for name in Summary.__annotations__}
-    return cast(Summary, summary)
+
+
+def split_names(segments: Iterable[dict[str, Any]]) -> dict[str, str]:
+    """The names of the splits, in order, by their hashes."""
+    names = {number: name for segment in segments for number, name in segment["splits"].items() if name}
+    return dict(sorted(names.items(), key=lambda one: one[1]))
 
 
 def counts_of_files(plan: AuditPlan, segments: Iterable[dict[str, Any]]) -> list[Counter[str]]:
@@ -353,12 +321,16 @@ def _named(counts: Counter[str], what: str, names: Iterable[str] | None = None) 
     return {name: counts[begin + name] for name in names if counts[begin + name]}
 
 
+def _with_flag(counts: Counter[str], flag: int, *, but: int = 0) -> int:
+    """How many rows have a flag, or one of several, but not the others."""
+    by_flags = ((int(flags), number) for flags, number in _named(counts, "flags").items())
+    return sum(number for flags, number in by_flags if flags & flag and not flags & but)
+
+
 def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
     file, layout = plan.files[number], plan.files[number].layout
     return {
         "name": file.name,
-        "kind": layout.kind,
-        "size": file.size,
         "rows": counts["rows"],
         "malformed": counts["flaws/malformed"],
         "columns": {str(role): layout.columns[role] for role in Role if role in layout.columns},
@@ -369,39 +341,22 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
     }
 
 
-def _file_overlaps(plan: AuditPlan, counts: Counter[str]) -> list[Any]:
-    """How many rows of an audited file are in another one."""
-    names = {str(number): file.name for number, file in enumerate(plan.files)}
-    audited, others = [*names][: plan.audited], [*names][plan.audited :]
-    return _overlaps(counts, "files", names, audited, others)
-
-
-def _split_overlaps(segments: Iterable[dict[str, Any]], counts: Counter[str]) -> list[Any]:
-    """How many rows of one split are in another one; segments have their names by their hashes."""
-    names = {name: number for segment in segments for number, name in segment["splits"].items()}
-    in_order = {names[name]: name for name in sorted(names) if counts[f"splits/{name}"]}
-    return _overlaps(counts, "splits", in_order, [*in_order], [*in_order])
-
-
 def _overlaps(
-    counts: Counter[str], what: str, names: Mapping[str, str], ones: Sequence[str], others: Sequence[str]
-) -> list[dict[str, Any]]:
-    """How many rows of `ones` are in another one of `names`, exactly and up to symmetry, if any.
-
-    The first pairs of one of `ones` and one of `others` are listed in any case.
-    """
-    start, order = f"{what} isomorphic/", {one: at for at, one in enumerate(names)}
-    pairs = {(*key.removeprefix(start).split(),) for key in counts if key.startswith(start)}
-    pairs |= {*islice(product(ones, others), _PAIRS_SHOWN)}
-    return [
-        {
-            what: [names[one], names[other]],
-            "exact": counts[f"{what} exact/{one} {other}"],
-            "isomorphic": counts[f"{start}{one} {other}"],
-        }
-        for one, other in sorted(pairs, key=lambda pair: [order[one] for one in pair])
-        if one in ones and one != other
-    ]
+    counts: Counter[str],
+    what: str,
+    names: Mapping[str, str],
+    ones: Sequence[str],
+    others: Sequence[str],
+    *more: str,
+) -> list[Any]:
+    """How many rows of each of `ones` are in which of `others`: exactly, up to symmetry, and `more`."""
+    found = []
+    for one, other in product(ones, others):
+        rows = {how: counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic", *more)}
+        is_shown = rows["isomorphic"] or len(ones) * len(others) <= _PAIRS_SHOWN
+        if one != other and is_shown:
+            found.append({what: [names[one], names[other]], **rows})
+    return found
 
 
 def _ratings(plan: AuditPlan, segments: Iterable[dict[str, Any]], counts: Counter[str]) -> Ratings | None:
@@ -416,8 +371,6 @@ def _ratings(plan: AuditPlan, segments: Iterable[dict[str, Any]], counts: Counte
         "lowest": min(lowest),
         "highest": max(highest),
         "mean": sum(sums) / sum(given),
-        "differing_classes": counts["differing_classes"],
-        "differing_rows": counts["flaws/rating_differs"],
     }
 
 
@@ -448,15 +401,23 @@ def _rows_told(plan: AuditPlan, places: Iterable[int]) -> dict[int, dict[str, An
     return told
 
 
+def place_of(row: Mapping[str, Any]) -> str:
+    """Where a row stands, as `check` says it: its line, from 1; in a file without lines, its row, from 0."""
+    return f"{row['file']}:{row['row'] if row['line'] is None else row['line']}"
+
+
 def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """A row that has a flaw because of another one."""
-    message, turned = FLAWS[kind].title, None
+    place, turned = place_of(other), None
+    message = f"is {place} again"
     if kind == "rating_differs":
-        message = f"rated {one['rating']}; the other row is rated {other['rating']}"
-    if kind == "repeated_id":
-        message = f"its id {one['id']} is that of the other row"
-    elif one["puzzle"] != other["puzzle"]:
-        turned = isomorphism(other["puzzle"], one["puzzle"])
+        message = f"rated {one['rating']}; {place} is rated {other['rating']}"
+    elif kind == "repeated_id":
+        message = f"its id {one['id']} is that of {place}"
+    elif one["puzzle"] != other["puzzle"] and (turned := isomorphism(other["puzzle"], one["puzzle"])):
+        message = f"is {place} moved: {turned}"
+    if FLAWS[kind].group == "leak" and one["file"] == other["file"]:
+        message = f"of split {one['split']}: {message}, of split {other['split']}"
     return {
         "kind": kind,
         **{name: value for name, value in one.items() if name != "rating"},

@@ -16,7 +16,7 @@ import lzma
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from math import isqrt
 from pathlib import Path
@@ -53,11 +53,10 @@ RowSet: TypeAlias = NDArray[np.bool_]
 Chosen: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
 """Batches, and the places of their rows that are written."""
 
-Change: TypeAlias = tuple[int, str, object, object]
+Change: TypeAlias = tuple[int, str, Any, Any]
 """A change of a row: its place in the batch, what was done, what stood there before, and what stands now."""
 
 _PACKINGS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
-_OTHER_COLUMNS = "has columns of other names or types than the first file"
 
 _LEFT_OUT = {
     VerdictCode.MALFORMED: "malformed",
@@ -70,24 +69,32 @@ _LEFT_OUT = {
 def check_written(plan: AuditPlan) -> None:
     """Raise InputError for a clean file or a repaired set that cannot be written, before any work.
 
-    Files that become one file are of one kind. That they have the same columns shows when they are written.
-    No input is written over.
+    Files that become one file are of one kind, and tables have the same columns. No input is written over.
     """
-    target = plan.clean or plan.repair
-    if target is None:
+    if plan.target is None:
         return
-    kinds = {file.layout.kind: file.name for file in plan.files[: plan.audited] if file.fault is None}
-    if Kind.ARRAY in kinds:
-        raise InputError(kinds[Kind.ARRAY], "arrays are not written: save the rows as a table")
-    if plan.clean is not None and len(kinds) > 1:
-        told = ", and ".join(f"{name} is of the kind {kind}" for kind, name in kinds.items())
-        raise InputError(target, f"one file cannot hold the rows of all: {told}; clean them one by one")
-    if plan.repair is not None and is_data_name(Path(target).name) and not Path(target).is_dir():
-        raise InputError(target, "a repaired set is a folder, with a file for each input: name a folder")
-    inputs = {os.path.realpath(file.path.partition("!")[0]): file.name for file in plan.files}
+    files = [file for file in plan.files[: plan.audited] if file.fault is None]
+    if arrays := [file.name for file in files if file.layout.kind is Kind.ARRAY]:
+        raise InputError(arrays[0], "arrays are not written: save the rows as a table")
+    for other in files[1:] if plan.clean is not None else ():
+        if _form(other) != _form(files[0]):
+            kinds = (f"{one.name} is of the kind {one.layout.kind}" for one in (files[0], other))
+            told = "one file cannot hold the rows of all: {}, and {}, or has other columns"
+            raise InputError(plan.target, f"{told.format(*kinds)}; clean them one by one")
+    if plan.repair is not None and is_data_name(Path(plan.target).name) and not Path(plan.target).is_dir():
+        raise InputError(plan.target, "a repaired set is a folder, with a file for each input: name a folder")
+    inputs = {os.path.realpath(file.name.partition("!")[0]): file.name for file in plan.files}
     for path in written_paths(plan):
         if (name := inputs.get(os.path.realpath(path))) is not None:
-            raise InputError(target, f"{name} stands there, and is an input, too: write to another place")
+            raise InputError(
+                plan.target, f"{name} stands there, and is an input, too: write to another place"
+            )
+
+
+def _form(file: DataFile) -> tuple[Kind, list[str]]:
+    """The kind of a file and its columns; objects of JSON may have any."""
+    kind = file.layout.kind
+    return kind, sorted(file.layout.names) if kind in (Kind.TABLE, Kind.PARQUET, Kind.ARROW) else []
 
 
 def written_paths(plan: AuditPlan) -> list[str]:
@@ -97,35 +104,34 @@ def written_paths(plan: AuditPlan) -> list[str]:
     """
     if plan.repair is None:
         return [plan.clean or ""]
-    paths = [file.path for file in plan.files[: plan.audited]]
+    paths = [file.name for file in plan.files[: plan.audited]]
     folders = {os.path.dirname(path) for path in paths}  # noqa: PTH120 — it may be a URL
     common = os.path.commonpath(folders) if len(folders) > 1 else folders.pop()
     inner = (path.removeprefix(common).lstrip("/").replace("!", "/") for path in paths)
     return [f"{plan.repair.rstrip('/')}/{path}" for path in inner]
 
 
-def write_rows(plan: AuditPlan, kept: Sequence[RowSet], left: Records) -> None:
+def write_rows(plan: AuditPlan, kept: Sequence[RowSet], left: Records, splits: Mapping[str, str]) -> None:
     """Write the rows of the audited files that are kept, a set for each file, as a clean file or mended.
 
-    In a repaired set, each change is told in its manifest. `left`, uint64 (n, 3), has the places of rows that
-    are left out for another row, those of the rows that hold the same puzzle and are kept, or stand in a file
-    that is compared with, and 1 where that is a leak. A file appears when it is complete; until then, the old
-    one is unchanged.
+    In a repaired set, each change is told in its manifest. `left` is that of `Compared`, and `splits` has the
+    names of splits by their hashes. A file appears when it is complete; until then, the old one is unchanged.
 
-    Raises InputError where a file is no longer as it was, or its rows do not fit those of the first one;
-    UnavailableError where the package for a packed file is missing; and OSError where something cannot be
-    written, such as for a full disk.
+    Raises InputError where a file is no longer as it was, or its rows do not fit those of the first one; and
+    OSError where something cannot be written, such as for a full disk.
     """
     files = [(at, file) for at, file in enumerate(plan.files[: plan.audited]) if file.fault is None]
     if plan.repair is None:
         batches = (one for at, file in files for one in _chosen(plan, file, kept[at]))
         _write(plan.clean or "", files[0][1].layout, batches)
         return
-    paths, left = written_paths(plan), left[np.argsort(left[:, 0])]
-    with _new_file(f"{plan.repair}/manifest.csv") as stream, _csv_in(stream) as (manifest, _):
+    with _new_file(f"{plan.repair}/manifest.csv") as stream, _text_in(stream) as text:
+        manifest = csv.writer(text, lineterminator="\n")
         manifest.writerow(("source", "id", "what", "before", "after"))
+        paths = written_paths(plan)
+        repair = _Repair(plan, left[np.argsort(left[:, 0])], splits, manifest)
         for at, file in files:
-            _write(paths[at], file.layout, _mended(plan, at, kept[at], left, manifest))
+            _write(paths[at], file.layout, repair.mended(at, kept[at]))
 
 
 def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
@@ -166,16 +172,17 @@ def _write(path: str, layout: Layout, batches: Chosen) -> None:
 
 
 @contextmanager
-def _csv_in(stream: BinaryIO, delimiter: str = ",") -> Iterator[tuple[Any, TextIOWrapper]]:
-    """A writer of CSV to a stream, and of text."""
+def _text_in(stream: BinaryIO) -> Iterator[TextIOWrapper]:
+    """Text that is written to a stream."""
     text = TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
-    yield csv.writer(text, delimiter=delimiter, lineterminator="\n"), text
+    yield text
     text.detach()
 
 
 def _write_text(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:
     """Write rows of lists and of tables as another one; of tables with the header."""
-    with _csv_in(stream, layout.delimiter or ",") as (records, text):
+    with _text_in(stream) as text:
+        records = csv.writer(text, delimiter=layout.delimiter or ",", lineterminator="\n")
         if layout.kind is Kind.TABLE and layout.lines:
             records.writerow(layout.names)
         for rows, places in batches:
@@ -208,20 +215,18 @@ def _write_columns(stream: BinaryIO, kind: Kind, batches: Chosen) -> None:
                     packed = pa.ipc.IpcWriteOptions(compression="lz4")
                     writer = pa.ipc.new_file(stream, schema, options=packed)
                 stack.enter_context(writer)
-            columns = _taken(rows, schema.names, places)
             try:
+                columns = _taken(rows, schema.names, places)
                 writer.write_table(pa.table(columns, schema.names).cast(schema))
-            except (pa.ArrowException, ValueError) as error:
-                raise InputError(rows.name, f"{_OTHER_COLUMNS}: {message_of(error)}") from None
+            except (pa.ArrowException, KeyError, ValueError) as error:
+                reason = f"has columns of other types than the first file: {message_of(error)}"
+                raise InputError(rows.name, reason) from None
 
 
 def _taken(rows: Rows, names: Sequence[str], places: NDArray[np.int64]) -> list[Any]:
-    """The values of some rows in these columns. Raises InputError where there are others."""
-    table = _raw(rows)
-    if len(names) != table.num_columns or not set(names) <= set(table.schema.names):
-        raise InputError(rows.name, f"{_OTHER_COLUMNS}; clean them one by one")
+    """The values of some rows in these columns."""
     views = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}  # nothing is taken of these
-    columns = [table.column(name) for name in names]
+    columns = [_raw(rows).column(name) for name in names]
     return [one.cast(views.get(str(one.type), one.type)).take(pa.array(places)) for one in columns]
 
 
@@ -229,97 +234,98 @@ def _raw(rows: Rows) -> Any:  # noqa: ANN401 — a record batch, or objects of J
     return rows.table if rows.raw is None else rows.raw
 
 
-def _mended(plan: AuditPlan, number: int, kept: RowSet, left: Records, manifest: Any) -> Chosen:  # noqa: ANN401
-    """The batches of a file with new values in rows that are kept, and the places of these.
+@dataclass(frozen=True, slots=True)
+class _Repair:
+    """A repaired set as it is written: `left` in order, the names of splits, and the table of changes."""
 
-    All changes are written into the manifest, a table.
-    """
-    file = plan.files[number]
-    batches = (rows for rows, _ in _chosen(plan, file, kept))
-    for checked in check_rows(batches, timeout=plan.timeout):
-        is_kept = kept[checked.rows.first : checked.rows.first + len(checked)]
-        changes = [*_left_out(plan, number, checked, np.flatnonzero(~is_kept), left)]
-        rows = _with_answers(checked, is_kept, file.layout, changes)
-        rows = _with_clues(rows, is_kept, changes)
-        for place, *change in sorted(changes, key=lambda one: one[0]):
-            fields = rows.source(place), text_in(rows, Role.ID, place) or "", *change
-            manifest.writerow([in_utf8(str(field)) for field in fields])
-        yield rows, np.flatnonzero(is_kept)
+    plan: AuditPlan
+    left: Records
+    splits: Mapping[str, str]
+    manifest: Any
+
+    def mended(self, number: int, kept: RowSet) -> Chosen:
+        """The batches of a file with new values in rows that are kept, and the places of these."""
+        file = self.plan.files[number]
+        batches = (rows for rows, _ in _chosen(self.plan, file, kept))
+        for checked in check_rows(batches, timeout=self.plan.timeout):
+            rows = checked.rows
+            is_kept = kept[rows.first : rows.first + len(rows)]
+            left = self._left_out(number, checked, np.flatnonzero(~is_kept))
+            answers, clues = [*_right_answers(checked, is_kept)], [*_right_clues(rows, is_kept)]
+            for place, *told in sorted([*left, *answers, *clues], key=lambda one: one[0]):
+                fields = rows.source(place), text_in(rows, Role.ID, place) or "", *told
+                self.manifest.writerow([in_utf8(str(field)) for field in fields])
+            roles = file.layout.roles
+            rows = _with_values(rows, roles.get(Role.ANSWER, ()), answers, file.layout.numbers.shift)
+            yield _with_values(rows, roles.get(Role.CLUES, ()), clues, 0), np.flatnonzero(is_kept)
+
+    def _left_out(self, number: int, checked: CheckedRows, places: NDArray[np.int64]) -> Iterator[Change]:
+        """Why rows are left out, what stood there, and the row where their class stands, if that is why."""
+        rows, files = checked.rows, self.plan.files
+        ends = [np.uint64(number << 44 | at << 4) for at in (rows.first, rows.first + len(rows))]
+        here = self.left[slice(*np.searchsorted(self.left[:, 0], ends))].tolist()
+        others = {keys.rows_of(place) - rows.first: rest for place, *rest in here}
+        for place in places.tolist():
+            verdict, before = VerdictCode(int(checked.verdict_codes[place])), rows.puzzle(place) or ""
+            if verdict in _LEFT_OUT or place not in others:
+                yield place, f"left out: {FLAWS[_LEFT_OUT.get(verdict, 'undecided')].title}", before, ""
+                continue
+            other, split, of_other = others[place]
+            what = "left out: duplicate"
+            if keys.files_of(other) >= self.plan.audited:
+                what = "left out: its class stands in a file that is compared with"
+            elif split:
+                stays = self.splits[str(of_other)]
+                what = f"left split {self.splits[str(split)]}: its class stands in split {stays}"
+            where = f"{files[keys.files_of(other)].name}, row {keys.rows_of(other)}"
+            yield place, what, before, where
 
 
-def _left_out(
-    plan: AuditPlan, number: int, checked: CheckedRows, places: NDArray[np.int64], left: Records
-) -> Iterator[Change]:
-    """Why rows are left out, what stood there, and the row that holds the same puzzle, if that is why."""
-    rows = checked.rows
-    found = left[:, 0] >> np.uint64(4)
-    for place in places.tolist():
-        verdict, before = VerdictCode(int(checked.verdict_codes[place])), rows.puzzle(place) or ""
-        row = np.uint64(number << 40 | (rows.first + place))
-        at = int(np.searchsorted(found, row))
-        if verdict in _LEFT_OUT or at == len(found) or found[at] != row:
-            yield place, f"left out: {FLAWS[_LEFT_OUT.get(verdict, 'undecided')].title}", before, ""
-        else:
-            _, other, is_leak = left[at].tolist()
-            source = f"{plan.files[keys.files_of(other)].name}, row {keys.rows_of(other)}"
-            yield place, "left out: leak" if is_leak else "left out: duplicate", before, source
-
-
-def _with_answers(
-    checked: CheckedRows, is_kept: NDArray[np.bool_], layout: Layout, changes: list[Change]
-) -> Rows:
-    """The rows with the right answers in those that are kept; what was wrong is put into `changes`."""
-    rows, names = checked.rows, layout.roles.get(Role.ANSWER, ())
-    new: dict[str, dict[int, str]] = {name: {} for name in names}
+def _right_answers(checked: CheckedRows, is_kept: RowSet) -> Iterator[Change]:
+    """The right answers of rows that are kept, where other ones are stored, or none."""
     is_right = np.isin(checked.stored_codes, (RIGHT, NOT_STORED))
     for place in np.flatnonzero(is_kept & ~is_right).tolist():
-        if not names:
-            raise InputError(rows.source(place), "its answer stands in no column, and cannot be written")
-        answer = str(checked.checked(place).solutions[0])
-        for name, value in zip(names, [answer] if len(names) == 1 else answer, strict=True):
-            new[name][place] = value
         what = STORED_WORDS[checked.stored_codes[place]].replace("_", " ")
-        changes.append((place, f"answer: {what}", rows.answer(place) or "", answer))
-    for name, values in new.items():
-        rows = _with_values(rows, name, values, layout.numbers.shift)
-    return rows
+        answer = str(checked.checked(place).solutions[0])
+        yield place, f"answer: {what}", checked.rows.answer(place) or "", answer
 
 
-def _with_clues(rows: Rows, is_kept: NDArray[np.bool_], changes: list[Change]) -> Rows:
-    """The rows with the right numbers of clues in those that are kept, if they have any; as above."""
+def _right_clues(rows: Rows, is_kept: RowSet) -> Iterator[Change]:
+    """The right numbers of clues of rows that are kept, where other ones are stored, or none."""
     if Role.CLUES not in rows.roles:
-        return rows
+        return
     clues = (~IS_BLANK[rows.puzzles]).sum(axis=1)
     clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
-    differ = np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist()
-    new = {place: str(clues[place]) for place in differ}
-    changes += [
-        (place, "number of clues", text_in(rows, Role.CLUES, place) or "", new[place]) for place in differ
-    ]
-    return _with_values(rows, rows.roles[Role.CLUES], new, 0)
+    for place in np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist():
+        yield place, "number of clues", text_in(rows, Role.CLUES, place) or "", str(clues[place])
 
 
-def _with_values(rows: Rows, name: str, new: Mapping[int, str], shift: int) -> Rows:
-    """Rows with new values in a column, each of the kind that the others there have.
+def _with_values(rows: Rows, names: Sequence[str], changes: Sequence[Change], shift: int) -> Rows:
+    """Rows with the values of changes in these columns, each of the kind that the others there have.
 
     Raises InputError for a column within another one, and for one that cannot hold the values.
     """
-    if not new:
-        return rows
-    raw = _raw(rows)
-    try:
-        if "." in name and (isinstance(raw, list) or name not in raw.schema.names):
-            raise ValueError("it stands within another one")
-        values = [row.get(name) for row in raw] if isinstance(raw, list) else raw.column(name).to_pylist()
-        like = max((one for one in values if one is not None), key=bool, default="")
-        for place, text in new.items():
-            values[place] = _like(text, like, shift)
-        if isinstance(raw, list):
-            return replace(rows, raw=[row | {name: one} for row, one in zip(raw, values, strict=True)])
-        at = raw.schema.get_field_index(name)
-        return replace(rows, raw=raw.set_column(at, name, pa.array(values, raw.schema.field(at).type)))
-    except (pa.ArrowException, ValueError) as error:
-        raise InputError(rows.name, f"the column {name!r} cannot be mended: {message_of(error)}") from None
+    if changes and not names:
+        raise InputError(rows.source(changes[0][0]), "its answer stands in no column, and cannot be written")
+    for at, name in enumerate(names if changes else ()):
+        raw = _raw(rows)
+        try:
+            if "." in name and (isinstance(raw, list) or name not in raw.schema.names):
+                raise ValueError("it stands within another one")
+            values = [row.get(name) for row in raw] if isinstance(raw, list) else raw.column(name).to_pylist()
+            like = max((one for one in values if one is not None), key=bool, default="")
+            for place, _, _, new in changes:
+                values[place] = _like(new if len(names) == 1 else new[at], like, shift)
+            if isinstance(raw, list):
+                raw = [row | {name: one} for row, one in zip(raw, values, strict=True)]
+            else:
+                column = raw.schema.get_field_index(name)
+                raw = raw.set_column(column, name, pa.array(values, raw.schema.field(column).type))
+        except (pa.ArrowException, ValueError) as error:
+            reason = f"the column {name!r} cannot be mended: {message_of(error)}"
+            raise InputError(rows.name, reason) from None
+        rows = replace(rows, raw=raw)
+    return rows
 
 
 def _like(text: str, like: object, shift: int) -> Any:  # noqa: ANN401

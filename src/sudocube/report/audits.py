@@ -10,16 +10,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.summary import Summary as Summary  # for its schema
-from sudocube.cube import clashes
+from sudocube.auditing.summary import place_of
 from sudocube.engines.stored_answers import grid_in
 from sudocube.errors import PuzzleError
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
+from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
 from sudocube.report.puzzle_pages import page_texts
 from sudocube.report.words import capital, counted, listed, named_clashes
@@ -105,7 +106,7 @@ def _what_is_wrong(summary: Facts) -> Iterator[Section]:
     for kind in _kinds(summary):
         flaw, numbers = FLAWS[kind], _rows_and_share(summary["flaws"][kind], summary["rows"])
         title = Toned(flaw.title, Tone.STRONG, link=_anchor(kind))
-        first = [_place(one) for one in summary["examples"].get(kind, [])[:1]] or [""]
+        first = [place_of(one) for one in summary["examples"].get(kind, [])[:1]] or [""]
         rows.append((title, *numbers, Toned(flaw.severity, _TONES[flaw.severity]), *first))
     if rows:
         headings = ("flaw", "rows", "share", "severity", "first row")
@@ -121,11 +122,10 @@ def _anchor(kind: str) -> str:
 
 def full_title(summary: Facts) -> str:
     """The names of the files of the data set, and of those that it is compared with."""
-    audited, against = (
-        listed_files([file["name"] for file in summary["files"] if file["against"] is one])
-        for one in (False, True)
-    )
-    return f"{audited}, compared with {against}" if against else audited
+    names = {
+        one: [file["name"] for file in summary["files"] if file["against"] is one] for one in (False, True)
+    }
+    return ", compared with ".join(listed_files(some) for some in names.values() if some)
 
 
 def listed_files(names: Sequence[str]) -> str:
@@ -154,16 +154,10 @@ def with_short_names(summary: Facts) -> Facts:
 def shortest_ends(names: Sequence[str]) -> list[str]:
     """The ends of paths, all of as many parts as it takes for different paths to have different ends.
 
-    A member of an archive is called by the archive, too.
-
     >>> shortest_ends(["/data/a/x.csv", "/data/b/x.csv"]), shortest_ends(["/data/x.zip!a/x.csv"])
-    (['a/x.csv', 'b/x.csv'], ['x.zip!a/x.csv'])
+    (['a/x.csv', 'b/x.csv'], ['x.csv'])
     """
-    parts = []
-    for name in names:
-        path, mark, inner = name.partition("!")
-        *folders, last = re.split(r"[/\\]+", path)
-        parts.append([*folders, last + mark + inner])
+    parts = [re.split(r"[/\\!]+", name) for name in names]
     for length in range(1, max(map(len, parts), default=0) + 1):
         ends = ["/".join(one[-length:]) for one in parts]
         if len(set(ends)) == len(set(names)):
@@ -184,20 +178,19 @@ def tone(summary: Facts) -> Tone:
 def headline(summary: Facts) -> str:
     """The verdict on the data set, in a sentence without its name."""
     rows, undecided = summary["rows"], summary["open_rows"]
-    found = [(summary[f"{name}_rows"], name) for name in (Severity.SEVERE, Severity.MINOR)]
-    found = [(number, name) for number, name in found if number]
+    found = {
+        name: number for name in (Severity.SEVERE, Severity.MINOR) if (number := summary[f"{name}_rows"])
+    }
+    among = "among the {} that could be read" if summary["lost"] else "in {}"
+    said = [f"no flaw was found {among.format(counted(rows, 'row'))}"]
     if not rows:
         return "no rows were read"
     if found:
-        (first, how), *others = found
-        said = (
-            f"{first:,} of {counted(rows, 'row')} {_have(first)} a {how} flaw ({share_in_words(first, rows)})"
-        )
-        said += "".join(f", {number:,} a {name} one" for number, name in others)
-    else:
-        among = "among the {} that could be read" if summary["lost"] else "in {}"
-        said = f"no flaw was found {among.format(counted(rows, 'row'))}"
-    return said + (f", {undecided:,} {_be(undecided)} undecided" if undecided else "")
+        (how, first), *others = found.items()
+        share = share_in_words(first, rows)
+        said = [f"{first:,} of {counted(rows, 'row')} {_have(first)} a {how} flaw ({share})"]
+        said += [f"{number:,} a {name} one" for name, number in others]
+    return ", ".join([*said, *[f"{undecided:,} {_be(undecided)} undecided"] * bool(undecided)])
 
 
 def lead(summary: Facts) -> Iterator[str]:
@@ -209,6 +202,10 @@ def lead(summary: Facts) -> Iterator[str]:
         yield f"{told}: decided, and without a severe flaw."
         if kept != sound:
             yield f"Of each puzzle only once, up to symmetry: {counted(kept, 'sound row')}."
+    for one in summary["split_overlap"]:
+        if rows := one["left"]:
+            whose, (left, stands) = "its class stands" if rows == 1 else "their classes stand", one["splits"]
+            yield f"{counted(rows, 'row')} left split {left}: {whose} in split {stands}."
 
 
 def lost_in_words(summary: Facts) -> Iterator[str]:
@@ -257,8 +254,12 @@ def _main_figures(summary: Facts) -> Iterator[Section]:
     if summary["answers"] is not None:
         yield _shares("Stored answers", "answer", _by_rows(summary["answers"]), rows)
     yield _doubles(summary, puzzles)
-    if summary["overlap"] or summary["split_overlap"]:
-        yield _overlaps(summary)
+    if overlaps := [*summary["split_overlap"], *summary["overlap"]]:
+        cells = [
+            (" in ".join(one.get("splits") or one["files"]), f"{one['exact']:,}", f"{one['isomorphic']:,}")
+            for one in overlaps
+        ]
+        yield _section("Overlap", [], ("rows of", "exactly", "up to symmetry"), cells)
 
 
 def _further_figures(summary: Facts) -> Iterator[Section]:
@@ -310,22 +311,10 @@ def _doubles(summary: Facts, puzzles: int) -> Section:
     numbers = {"exactly": summary["exact_duplicates"], "up to symmetry": summary["isomorphic_duplicates"]}
     rows = [(how, f"{puzzles - one:,}", *_rows_and_share(one, puzzles)) for how, one in numbers.items()]
     said = ["Up to symmetry: with rows, columns and digits exchanged, as far as the rules allow it."]
-    if without := sum(summary["without_form"].values()):
+    if without := summary["without_form"]:
         why = "of other sizes than 9×9, given as pencilmarks, or too symmetric"
         said.append(f"Compared by their text alone: {counted(without, 'puzzle')} {why}.")
     return _section("Duplicates", said, ("compared", "different", "doubles", "share"), rows)
-
-
-def _overlaps(summary: Facts) -> Section:
-    """How many rows of one file or split are in another one."""
-    rows_of = {file["name"]: file["rows"] - file["malformed"] for file in summary["files"]}
-    found = [(one["splits"], one, summary["splits"]) for one in summary["split_overlap"]]
-    found += [(one["files"], one, rows_of) for one in summary["overlap"]]
-    cells = [
-        (f"{this} in {other}", f"{one['exact']:,}", *_rows_and_share(one["isomorphic"], whole.get(this) or 1))
-        for (this, other), one, whole in found
-    ]
-    return _section("Overlap", [], ("rows of", "exactly", "up to symmetry", "share"), cells)
 
 
 # examples
@@ -349,62 +338,32 @@ def _finding(summary: Facts, kind: str, most: int | None) -> Section:
 def _example(example: Facts) -> list[Block]:
     """A row that shows a flaw: its place, what is wrong, and boards."""
     says, boards = _shown(example)
-    place = _place(example) + (f" ({example['id']})" if example["id"] else "")
+    place = place_of(example) + (f" ({example['id']})" if example["id"] else "")
     return [Sentence((Toned(place, Tone.STRONG), f": {says}"), 2), *([boards] if boards else [])]
-
-
-def _place(row: Facts) -> str:
-    """Where a row stands, as `check` says it: its line, from 1; in a file without lines, its row, from 0."""
-    return f"{row['file']}:{row['row'] if row['line'] is None else row['line']}"
 
 
 def _shown(example: Facts) -> tuple[str, Boards | None]:
     """What is wrong with a row, and the boards that show it, worked out from the texts of the example."""
-    says, puzzle = example["message"], _puzzle_of(example)
+    says, kind, puzzle = example["message"], example["kind"], _puzzle_of(example)
     if puzzle is None:
         return says, None
-    if example["other"] is not None:
-        return _again(example, puzzle)
+    if example["transformation"] is not None:
+        before = _puzzle_of({"box": example["box"], **example["other"]})
+        drawn = {before: "the other row", puzzle: "this row"}
+        return says, Boards([Drawing(one, caption) for one, caption in drawn.items() if one])
     solutions = [grid for text in example["solutions"] if (grid := _grid_of(text, puzzle.geometry))]
-    if example["kind"] == "several_solutions" and len(solutions) > 1:
-        one, other = solutions
-        differing = differing_cells(one, other)
-        first, second = (SYMBOLS[grid.cells[differing[0]]] for grid in (one, other))
-        cells, name = counted(len(differing), "cell"), puzzle.geometry.cell_name(differing[0])
-        says = f"{name} can hold {first} or {second}; two solutions differ in {cells}"
-        return says, _boards({one: "one solution", other: "another"}, differing, puzzle)
+    if kind == "several_solutions" and len(solutions) > 1:
+        says = f"two solutions differ in {counted(len(differing_cells(*solutions)), 'cell')}"
+        return says, verdict_boards(puzzle, Verdict.MULTIPLE, solutions)
     answer = _grid_of(example["answer"] or "", puzzle.geometry)
-    if answer and (others := [grid for grid in solutions if grid != answer]):
-        drawn = {answer: "the stored answer", others[0]: "a solution"}
-        return says, _boards(drawn, differing_cells(answer, others[0]), puzzle)
-    if example["kind"] in ("no_solution", "answer_given_though_none"):
-        marked = {cell for clash in clashes(puzzle) for cell in clash.cells}
+    if answer and (other := next((grid for grid in solutions if grid != answer), None)):
+        marked = differing_cells(answer, other)
+        pairs = {answer: "the stored answer", other: "a solution"}
+        return says, Boards([Drawing(grid, name, puzzle, marked) for grid, name in pairs.items()], "differs")
+    if kind in ("no_solution", "answer_given_though_none"):
         says = "; ".join(named_clashes(puzzle)) or "no two clues clash, and still no grid fits them"
-        return says, _boards({puzzle: "the puzzle"}, marked, puzzle)
+        return says, verdict_boards(puzzle, Verdict.NONE, ())
     return says, None
-
-
-def _boards(drawn: Mapping[Any, str], marked: Collection[int], clues: Puzzle | None = None) -> Boards:
-    """Boards with their captions; in all, the same cells are marked: where two differ, or clues clash."""
-    tone, meaning = (Tone.SEVERAL, "differs") if len(drawn) > 1 else (Tone.BAD, "in conflict")
-    drawings = [Drawing(one, caption, clues, marked, tone) for one, caption in drawn.items()]
-    return Boards(drawings, meaning if marked else "")
-
-
-def _again(example: Facts, puzzle: Puzzle) -> tuple[str, Boards | None]:
-    """What a row has in common with another one; both puzzles where one is the other one moved."""
-    kind, other, how = example["kind"], example["other"], example["transformation"]
-    place, says = _place(other), example["message"]
-    if kind in ("rating_differs", "repeated_id"):
-        says = says.replace("the other row", place)
-    else:
-        says = f"is {place} moved: {how}" if how else f"is {place} again"
-    if FLAWS[kind].group == "leak" and example["file"] == other["file"]:
-        says = f"of split {example['split']}: {says}, of split {other['split']}"
-    before = _puzzle_of({"box": example["box"], **other})
-    if not how or before is None:
-        return says, None
-    return says, _boards({before: "the other row", puzzle: "this row"}, ())
 
 
 def _puzzle_of(row: Facts) -> Puzzle | None:
