@@ -20,9 +20,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.fields import Cell, Digit
 
 
 class Family(StrEnum):
@@ -59,6 +63,9 @@ class Unit:
     def name(self) -> str:
         """The name, counted from 1: "row 1", "box 9"."""
         return f"{self.family} {self.index + 1}"
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +179,13 @@ def cube(geometry: Geometry) -> Cube:
 class Clash:
     """At least two clues that a rule forbids together: cells of one unit with the same digit."""
 
+    in_row = "unit digit cells"
+
     unit: Unit
-    digit: int
-    cells: tuple[int, ...]
+    """A row, a column or a box, from 1; boxes are numbered row by row. For example: "row 1"."""
+    digit: Digit
+    cells: tuple[Cell, ...]
+    """The clues with this digit. For example: ["r1c1", "r2c1"]."""
     geometry: Geometry
 
     def __str__(self) -> str:

@@ -38,10 +38,11 @@ def ambiguity(puzzle: Puzzle, **options: object) -> Ambiguity:
 def is_a_pair(pair: SolutionPair, puzzle: Puzzle) -> None:
     """Check that a pair has two solutions and the cells in which they differ."""
     shape = puzzle.geometry
-    for grid in (pair.first, pair.second):
+    for grid in pair.solutions:
         assert objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns) is None
-    assert brute.differences(pair.first, pair.second) == len(pair.cells) > 0
-    assert all(pair.first.cells[cell] != pair.second.cells[cell] for cell in pair.cells)
+    assert brute.differences(*pair.solutions) == len(pair.cells) > 0
+    first, second = pair.solutions
+    assert all(first.cells[cell] != second.cells[cell] for cell in pair.cells)
 
 
 @settings(max_examples=40)

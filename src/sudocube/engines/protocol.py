@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 from operator import index
 from time import perf_counter
-from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock
@@ -16,6 +16,9 @@ from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Evidence, Verdict
+
+if TYPE_CHECKING:
+    from sudocube.fields import PuzzleVerdict, Reason, Seconds, Solutions
 
 OnResult: TypeAlias = Callable[[Grid], object] | None
 """What hears of each solution as it is found, if anything does."""
@@ -72,30 +75,43 @@ class Traits:
 class Found:
     """What an engine has found out about one puzzle: solutions, or that there are none.
 
-    `solutions` holds the first two at most. `count` is the number of solutions found; if `exhausted`, there
-    are no others. `seconds` is the time taken, 0 where it was not measured separately. `reason` says in words
-    why there may be others, where that was to be found out. `claims` says what the answer is about: with
-    Claim.SOLUTION, nothing is said of others. `claimed_count` is the number of solutions that an outsider
-    names, where that is more than the limit to which it was asked. `steps` are those of a refutation that the
-    trusted checker accepted, of the puzzle, or of the puzzle and "not this solution".
+    `count` is the number of solutions found; if `exhausted`, there are no others. `claimed_count` is the
+    number of solutions that an outsider names, where that is more than the limit to which it was asked.
+    `steps` are those of a refutation that the trusted checker accepted, of the puzzle, or of the puzzle and
+    "not this solution".
 
     >>> answer = Found((Grid("1243342143122134"),), 1, exhausted=True)
     >>> answer.verdict, answer.evidence
     (<Verdict.UNIQUE: 'unique'>, <Evidence.SEARCH: 'search'>)
     """
 
-    solutions: tuple[Grid, ...] = ()
+    in_row = "verdict claims solutions seconds reason?"
+
+    solutions: Solutions = ()
     count: int = 0
     exhausted: bool = False
-    seconds: float = 0.0
-    reason: str | None = None
+    seconds: Seconds = 0.0
+    reason: Reason | None = None
+    """Why there may be other solutions, where that was to be found out, or why nothing is known.
+
+    For example: "out of time after 10 s".
+    """
     claims: Claim = Claim.VERDICT
+    """What the answer is about: a `solution` (with no word on others), a `verdict`, or a `count`; None if the
+    engine failed, or the referee refused its answer.
+
+    For example: "verdict", null.
+    """
     claimed_count: int | None = None
     steps: tuple[str, ...] | None = None
 
     @property
-    def verdict(self) -> Verdict:
-        """What the count says; `unknown` of a single solution that may have others."""
+    def verdict(self) -> PuzzleVerdict:
+        """The verdict of this engine, which the count says; `unknown` of a single solution that may have
+        others.
+
+        For example: "unique".
+        """
         if self.count >= 2:
             return Verdict.MULTIPLE
         if not self.exhausted:
@@ -116,11 +132,13 @@ class Found:
 class _NothingFound:
     """An answer without a verdict, and why: it has no solution, no count and no evidence."""
 
-    reason: str
-    seconds: float = 0.0
+    in_row = Found.in_row
 
-    verdict: ClassVar[Verdict] = Verdict.UNKNOWN
-    solutions: ClassVar[tuple[Grid, ...]] = ()
+    reason: Reason
+    seconds: Seconds = 0.0
+
+    verdict: ClassVar[PuzzleVerdict] = Verdict.UNKNOWN
+    solutions: ClassVar[Solutions] = ()
     count: ClassVar[int] = 0
     exhausted: ClassVar[bool] = False
     evidence: ClassVar[Evidence | None] = None

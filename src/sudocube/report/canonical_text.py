@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import UNSET
 
+from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.report.base import WritingReport, Written, WrittenLines
 from sudocube.report.document import Phrase
 from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
-from sudocube.report.row import InvalidRow, Optional, PuzzleRow, Words, row_of
+from sudocube.report.row import PuzzleRow, Row, row_of
 from sudocube.report.words import undecided_in_words
 from sudocube.rows import Entry
 from sudocube.rows.writer import on_one_line
@@ -73,7 +74,7 @@ class CanonicalRow(PuzzleRow, kw_only=True):
     """Why there is no form. For example: "it is so symmetric that …"."""
 
 
-def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[CanonicalRow | InvalidRow]:
+def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[Row]:
     """The rows of the puzzles at these places; they have a `reason` only where there is no form."""
     found = batch.found
     forms = (found.forms + _ZERO).tobytes().translate(TO_SYMBOLS).decode("ascii")
@@ -162,7 +163,7 @@ class CanonicalReport(WritingReport[FormBatch]):
         """`invalid` where there can be no form, and `unknown` where it is undecided."""
         return [Verdict.INVALID] * bool(result.without) + [Verdict.UNKNOWN] * bool(result.undecided)
 
-    def rows(self, result: FormBatch) -> Iterable[CanonicalRow | InvalidRow]:
+    def rows(self, result: FormBatch) -> Iterable[Row]:
         """The row of each puzzle."""
         return canonical_rows(result, self._places)
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
-
-from msgspec import UNSET
 
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Section, Sentence, sentences
 from sudocube.report.puzzle_pages import PuzzlesReport
-from sudocube.report.row import Box, Optional, PuzzleRow, Row, Source, Verdict, filled, row_of
+from sudocube.report.row import Row, row_of
 from sudocube.report.words import (
     counted,
     invalid_in_words,
@@ -20,7 +17,6 @@ from sudocube.report.words import (
     tally_in_words,
     without_place,
 )
-from sudocube.verdict import Evidence
 from sudocube.verdict import Verdict as VerdictKind
 from sudocube.verdicts.certificates import (
     Certificate,
@@ -31,54 +27,6 @@ from sudocube.verdicts.certifying import CertifiedFolder
 
 EVENTS_AT_MOST = 100
 """How many events of a proof are shown; the last one always is."""
-
-
-class CertifiedRow(PuzzleRow, kw_only=True):
-    """A puzzle and its certificate."""
-
-    takes: ClassVar = {
-        "accepted": lambda one: one.verdict.is_decided,
-        "steps": lambda one: None if one.steps is None else len(one.steps),
-    }
-    verdict: Verdict
-    accepted: bool
-    """Whether there is a certificate: the puzzle is decided. For example: true."""
-    reason: str | None
-    """Why there is none; null if there is one. For example: "out of time after 1 s", null."""
-    evidence: Evidence | None
-    """What the certificate holds: a proof, or two solutions; null without one. For example: "proof", null."""
-    steps: int | None
-    """How many steps the proof has; null without a proof. 0: naked and hidden singles are enough.
-
-    For example: 49, null.
-    """
-
-
-class VerifiedRow(Row, kw_only=True):
-    """A certificate, or what is wrong."""
-
-    index: int | None
-    """The number of the puzzle, from 1; null for a fault of the folder, and for a puzzle without a
-    certificate.
-
-    For example: 1, null.
-    """
-    source: Optional[Source] = UNSET
-    puzzle: str | None
-    """The cells of the puzzle; null if they are not known. For example: "1.....2..3.....4", null."""
-    box: Optional[Box] = UNSET
-    verdict: str | None
-    """The verdict that is certified; `invalid` for an INPUT that is no puzzle, `unknown` for pencilmarks;
-    null if there is none.
-
-    For example: "unique", null.
-    """
-    accepted: bool
-    """Whether it holds. For example: true."""
-    reason: str | None
-    """Why it is refused; null if it is not. For example: "it has no certificate in the folder", null."""
-    evidence: Evidence | None
-    """What backs the verdict; null if it is refused. For example: "proof", null."""
 
 
 class CertifyReport(PuzzlesReport[Certificate]):
@@ -108,7 +56,7 @@ class CertifyReport(PuzzlesReport[Certificate]):
 
     def rows(self, one: Certificate) -> Iterable[Row]:
         """The row of a puzzle."""
-        return [row_of(CertifiedRow, one)]
+        return [row_of(one)]
 
     def document(self, one: Certificate) -> Document:
         """The verdict and what backs it; nothing for a unique puzzle among several."""
@@ -179,7 +127,7 @@ class VerifyReport(Report[CertificateVerification]):
 
     def rows(self, one: CertificateVerification) -> Iterable[Row]:
         """The row of a certificate, or of a fault of the folder, where index and puzzle are null."""
-        return [filled(VerifiedRow, one)]
+        return [row_of(one)]
 
     def document(self, one: CertificateVerification) -> Document:
         """What is refused, and why; what is so for a fault of the folder comes in the end."""

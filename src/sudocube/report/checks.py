@@ -88,7 +88,6 @@ class CheckReport(Report["CheckedRows"]):
         The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not
         begin with the source, which has a column of its own.
         """
-        from sudocube.report.puzzle_rows import CheckedRow
         from sudocube.report.row import fields_of, row_of
 
         for one in result.all_checked():
@@ -96,7 +95,7 @@ class CheckReport(Report["CheckedRows"]):
             if not self.columns:  # the first record decides
                 self.columns = (*COLUMNS, *(STORED_COLUMN,) * (one.entry.stored is not None))
             reason = {} if one.puzzle is None else {"reason": reason_in_words(one)}
-            yield one.entry, fields_of(row_of(CheckedRow, one), self.columns, **reason)
+            yield one.entry, fields_of(row_of(one), self.columns, **reason)
 
     def document(self, result: CheckedRows) -> Document:
         """The lines to be printed."""

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from msgspec import UNSET
 
 from sudocube.encoder import Formalism
+from sudocube.fields import Box, Number, Optional
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
 from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.encodings import GridSize, Name
-from sudocube.report.row import Box, Number, Optional, Row, as_dict, filled
+from sudocube.report.row import Row, as_dict, filled
 from sudocube.report.words import counted, tally_in_words, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict

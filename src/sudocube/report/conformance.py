@@ -10,10 +10,11 @@ from msgspec import UNSET
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
+from sudocube.fields import Optional, Seconds, Whole, Words
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain
-from sudocube.report.row import Optional, Row, Seconds, Whole, Words, filled
+from sudocube.report.row import Row, filled
 from sudocube.report.words import counted, listed
 from sudocube.verdict import Claim
 from sudocube.verdicts.judging import Cause

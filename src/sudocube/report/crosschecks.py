@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar
-
-from msgspec import UNSET, Meta
 
 from sudocube.cube import clashes
 from sudocube.engines import Found, Refuted
@@ -31,22 +28,8 @@ from sudocube.report.document import (
     sentences,
 )
 from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PuzzlesReport, sentence
-from sudocube.report.puzzle_rows import EngineTotals, stored_or_open, totals_row
-from sudocube.report.row import (
-    DECIDED_OR_NOT,
-    Cells,
-    Optional,
-    PuzzleRow,
-    Reason,
-    Row,
-    Seconds,
-    Solutions,
-    Stored,
-    StoredFault,
-    Words,
-    row_of,
-)
-from sudocube.report.row import Evidence as EvidenceField
+from sudocube.report.puzzle_rows import EngineTotals, totals_row
+from sudocube.report.row import Row, row_of
 from sudocube.report.words import (
     counted,
     grounds_in_words,
@@ -273,7 +256,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     def rows(self, checked: Crosschecked) -> Iterable[Row]:
         """The row of a puzzle."""
-        return [row_of(CrosscheckedRow, checked)]
+        return [row_of(checked)]
 
     def document(self, checked: Crosschecked) -> Document:
         """The puzzle, if it is one of those shown."""
@@ -339,67 +322,3 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         """How many disagreements there are."""
         found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
         return found + (f", {self.open:,} of them open" if self.open else "")
-
-
-class AnswerRow(Row, kw_only=True):
-    """The answer of one engine."""
-
-    verdict: Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
-    """The verdict of this engine. For example: "unique"."""
-    claims: Claim | None
-    """What the answer is about: a `solution` (with no word on others), a `verdict`, or a `count`; null if the
-    engine failed, or the referee refused its answer.
-
-    For example: "verdict", null.
-    """
-    solutions: Solutions
-    seconds: Seconds
-    reason: Optional[Reason] = UNSET
-
-
-class CrosscheckedRow(PuzzleRow, kw_only=True):
-    """A puzzle, and what the engines say of it."""
-
-    takes: ClassVar = {
-        "refuted": lambda one: {name: why.sentence for name, why in one.refuted.items()},
-        "engines": lambda one: one.answers,
-        "stored": stored_or_open,
-        "shrunk": lambda one: {name: small.puzzle for name, small in one.shrunk.items()} or UNSET,
-    }
-    verdict: Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
-    """The verdict of the engines that are not refuted; `unknown` if none decided, or if they disagree and
-    nothing settles it.
-
-    For example: "unique".
-    """
-    evidence: EvidenceField
-    agree: bool
-    """Whether no engine is refuted, and no two disagree; one that does not decide disagrees with nobody.
-
-    For example: true.
-    """
-    solutions: Solutions
-    refuted: dict[str, str]
-    """The engines that are shown to be wrong, each with what shows it: what the referee or the trusted
-    checker passed, or what the referee refused.
-
-    For example: {"command:./x": "two solutions passed the referee"}.
-    """
-    engines: dict[str, AnswerRow]
-    """The answer of each engine, by its full name.
-
-    For example: {"phases": {"verdict": "none", "claims": "verdict", "solutions": [], "seconds": 0.001}}.
-    """
-    stored: Optional[Stored] = UNSET
-    stored_fault: Optional[StoredFault] = UNSET
-    shrunk: Optional[dict[str, Cells]] = UNSET
-    """With `--shrink`: for each engine in `refuted`, a small puzzle with few blanks on which it is refuted in
-    the same way; if it is not refuted again, the puzzle itself.
-
-    For example: {"command:./x": "1243342143122134"}.
-    """
-    unproved: Optional[Words] = UNSET
-    """Why the verdict is not proved, where a proof was wanted.
-
-    For example: "no proof: out of time after 60 s".
-    """

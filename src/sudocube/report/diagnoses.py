@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
-
-from msgspec import UNSET, Meta
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle, differing_cells
@@ -21,23 +19,7 @@ from sudocube.report.document import (
     Toned,
 )
 from sudocube.report.puzzle_pages import PuzzlesReport, page_texts
-from sudocube.report.row import (
-    CellName,
-    Cells,
-    Digit,
-    Evidence,
-    GridCells,
-    Optional,
-    PuzzleRow,
-    Reason,
-    Row,
-    Seconds,
-    Solutions,
-    Whole,
-    fields_of,
-    row_of,
-)
-from sudocube.report.row import Verdict as VerdictField
+from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import (
     counted,
     grounds_in_words,
@@ -53,7 +35,6 @@ from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Cont
 from sudocube.verdicts.diagnosing import Diagnosis
 
 if TYPE_CHECKING:
-    from sudocube.report.row import InvalidRow
     from sudocube.rows import Entry
 
 CLUES_AT_MOST = 20
@@ -141,7 +122,7 @@ def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
     pair, is_all = found.closest, found.is_exact and found.count == 2
     proved = "" if is_all or not pair.is_smallest else "; no two differ in fewer"
     yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
-    yield _beside(puzzle, ("one solution", "another"), (pair.first, pair.second), pair.cells, "differs")
+    yield _beside(puzzle, ("one solution", "another"), pair.solutions, pair.cells, "differs")
 
 
 def _solutions(found: Ambiguity) -> str:
@@ -303,203 +284,7 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
             yield summary_in_words(self.verdicts, *minimal, f"{seconds:,.2f} s")
 
 
-Size = Whole
-"""How many these are. For example: 2."""
-Proved = Literal[True] | None
-"""Whether that is proved; null if it is not known. For example: true, null."""
-
-
-class ClashRow(Row, kw_only=True):
-    """Equal clues in a unit."""
-
-    takes: ClassVar = {"unit": lambda one: one.unit.name}
-    unit: str
-    """A row, a column or a box, from 1; boxes are numbered row by row. For example: "row 1"."""
-    digit: Digit
-    cells: list[CellName]
-    """The clues with this digit. For example: ["r1c1", "r2c1"]."""
-
-
-def _size(one: Any) -> int:  # noqa: ANN401 -- a result about some cells
-    return len(one.cells)
-
-
-class ConflictRow(Row, kw_only=True):
-    """Clues that cannot stand together."""
-
-    takes: ClassVar = {"size": _size}
-    cells: list[CellName]
-    """The clues. For example: ["r1c1", "r2c1"]."""
-    size: Size
-    minimal: Literal[True] | None
-    """Whether they can stand together without any one of them. For example: true, null."""
-    confirmed: bool
-    """Whether a second solver finds the same. For example: true."""
-
-
-class ChangeRow(Row, kw_only=True):
-    """A change of one clue that makes the puzzle unique."""
-
-    kind: ChangeKind
-    """What to do with the clue. For example: "change"."""
-    cell: CellName
-    """The clue. For example: "r4c7"."""
-    digit: Digit
-    to_digit: int | None
-    """The digit to write there; null unless the kind is `change`. For example: 3, null."""
-    to_cell: CellName | None
-    """The cell to move it to; null unless the kind is `move`. For example: "r2c3", null."""
-    puzzle: str
-    """The puzzle after the change. For example: "1.....2..3.....4"."""
-    solution: str
-    """Its only solution. For example: "1423324123144132"."""
-
-
-class PairRow(Row, kw_only=True):
-    """The two closest solutions."""
-
-    takes: ClassVar = {"solutions": lambda one: (one.first, one.second), "size": _size}
-    solutions: Annotated[list[GridCells], Meta(min_length=2, max_length=2)]
-    """The two solutions. For example: ["1423324123144132", "1423324143122134"]."""
-    cells: list[CellName]
-    """The cells in which they differ. For example: ["r1c1", "r2c1"]."""
-    size: Size
-    at_least: Whole
-    """Any two solutions differ in at least so many cells. For example: 4."""
-    smallest: Literal[True] | None
-    """Whether no two are closer. For example: true, null."""
-
-
-class RepairRow(Row, kw_only=True):
-    """Further clues that make a puzzle unique."""
-
-    takes: ClassVar = {"size": lambda one: len(one.clues)}
-    solution: str
-    """The solution that is left. For example: "1423324123144132"."""
-    clues: dict[CellName, Digit]
-    """The clues to add. For example: {"r1c2": 4}."""
-    size: Size
-    at_least: Whole
-    """Fewer than so many are not enough. For example: 1."""
-    smallest: Literal[True] | None
-    """Whether fewer are not enough. For example: true, null."""
-    puzzle: str
-    """The puzzle with these clues. For example: "14...2....3....4"."""
-
-
-class SubPuzzleRow(Row, kw_only=True):
-    """What is left when clues are dropped one after the other."""
-
-    takes: ClassVar = {
-        "puzzle": lambda one: one.minimal,
-        "clues": lambda one: len(one.minimal.clues),
-        "minimal": lambda one: one.is_minimal,
-    }
-    puzzle: Cells
-    clues: Whole
-    """How many clues it has. For example: 21."""
-    minimal: Literal[True] | None
-    """Whether no clue of it can be dropped. For example: true, null."""
-
-
-class DiagnosedRow(PuzzleRow, kw_only=True):
-    """A puzzle that was not decided; the base of the others."""
-
-    verdict: VerdictField
-    evidence: Evidence
-    solutions: Solutions
-    seconds: Seconds
-    undecided: list[str]
-    """What there was no time for, in words; empty if everything is known.
-
-    For example: ["which clues can be dropped"].
-    """
-    reason: Optional[Reason] = UNSET
-
-
-class ContradictoryRow(DiagnosedRow, kw_only=True):
-    """A puzzle without a solution."""
-
-    takes: ClassVar = {
-        "other_conflicts": lambda one: False if one.is_every_conflict_met else None,
-        "changes_complete": lambda one: one.are_all_changes,
-    }
-    clashes: list[ClashRow]
-    """Two or more clues with the same digit in a unit. For example: []."""
-    conflicts: list[ConflictRow]
-    """Sets of clues that cannot stand together; no two share a clue. For example: []."""
-    other_conflicts: Literal[False] | None
-    """false: without the clues of these conflicts there is a solution; null: not known.
-
-    For example: false.
-    """
-    culprits: list[CellName] | None
-    """The clues that are in every conflict; null if that is not known. For example: ["r1c1"], null."""
-    changes: list[ChangeRow]
-    """The changes of one clue that make the puzzle unique. For example: []."""
-    changes_complete: bool
-    """Whether these are all. For example: true."""
-
-
-class AmbiguousRow(DiagnosedRow, kw_only=True):
-    """A puzzle with several solutions."""
-
-    takes: ClassVar = {
-        "candidates": lambda one: dict(enumerate(one.candidates)),
-        "candidates_complete": lambda one: not one.undecided,
-    }
-    count: Annotated[int, Meta(ge=2)]
-    """How many solutions were found. For example: 5."""
-    exact: bool
-    """Whether there are no others. For example: true."""
-    closest: PairRow
-    """The two closest solutions: their difference is what to break.
-
-    For example: {"solutions": ["1423324123144132", "1423324143122134"], "cells": ["r3c1"], "size": 4,
-    "at_least": 4, "smallest": true}.
-    """
-    candidates: dict[CellName, dict[str, int | None]]
-    """For each cell, the digits that occur in solutions, and in how many; null if the count is not exact.
-
-    For example: {"r1c1": {"1": 3, "2": 2}}.
-    """
-    candidates_complete: bool
-    """Whether no other digit can occur. For example: true."""
-    repair: Optional[RepairRow] = UNSET
-    """With `--repair`: further clues that make it unique; only if some were found.
-
-    For example: {"solution": "1423324123144132", "clues": {"r1c2": 4}, "size": 1, "at_least": 1, "smallest":
-    true, "puzzle": "14...2....3....4"}.
-    """
-
-
-class RedundantRow(DiagnosedRow, kw_only=True):
-    """A puzzle with one solution."""
-
-    takes: ClassVar = {
-        "minimal": lambda one: None if one.undecided and not one.redundant else not one.redundant,
-        "redundant_complete": lambda one: not one.undecided,
-        "sub_puzzle": lambda one: one,
-    }
-    minimal: bool | None
-    """Whether no clue can be dropped; null if that is not known. For example: true, null."""
-    redundant: list[CellName]
-    """The clues that can each be dropped. For example: ["r1c1", "r2c1"]."""
-    redundant_complete: bool
-    """Whether these are all. For example: true."""
-    sub_puzzle: SubPuzzleRow
-    """What is left when clues are dropped one after the other.
-
-    For example: {"puzzle": "1....2....3....4", "clues": 4, "minimal": true}.
-    """
-
-
-def diagnosed_row(found: Diagnosis) -> DiagnosedRow | InvalidRow:
+def diagnosed_row(found: Diagnosis) -> Row:
     """The row of one puzzle."""
-    kinds: dict[type[DiagnosedRow], object] = {
-        ContradictoryRow: found.contradiction,
-        AmbiguousRow: found.ambiguity,
-        RedundantRow: found.redundancy,
-    }
-    kind, why = next((one for one in kinds.items() if one[1] is not None), (DiagnosedRow, None))
-    return row_of(kind, found, why)
+    why = found.contradiction or found.ambiguity or found.redundancy
+    return row_of(found) if why is None else row_of(found, why)

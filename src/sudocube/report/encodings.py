@@ -23,9 +23,10 @@ from sudocube.encoder.clause_names import (
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
+from sudocube.fields import Box, Number, Optional, Positive
 from sudocube.geometry import Geometry
 from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned, sentences
-from sudocube.report.row import Box, Number, Optional, Positive, Row, filled
+from sudocube.report.row import Row, filled
 from sudocube.report.words import counted, texts
 
 SAMPLES_AT_MOST = 3

@@ -11,10 +11,11 @@ from msgspec import UNSET
 from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, default_engines
 from sudocube.engines.registry import EngineFamily
 from sudocube.engines.stored_answers import STORED
+from sudocube.fields import Amount, Optional, Positive, Whole, Words
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Sentence, Table, Tone, Toned, sentences
-from sudocube.report.row import Amount, Optional, Positive, Row, Whole, Words, filled
+from sudocube.report.row import Row, filled
 from sudocube.report.words import counted
 from sudocube.solvers.methods import ROWS
 

@@ -25,6 +25,7 @@ from sudocube.explanation import (
     StepTally,
     StepVerification,
 )
+from sudocube.fields import CellName, GridCells, Optional, Whole
 from sudocube.puzzle import Puzzle
 from sudocube.report.base import Report
 from sudocube.report.checks import solution_boards
@@ -40,16 +41,7 @@ from sudocube.report.document import (
     Toned,
     sentences,
 )
-from sudocube.report.row import (
-    CellName,
-    GridCells,
-    Optional,
-    PuzzleRow,
-    Row,
-    Whole,
-    filled,
-    row_of,
-)
+from sudocube.report.row import PuzzleRow, Row, filled, row_of
 from sudocube.report.step_rows import RuleCount, StepRow, step_row
 from sudocube.report.step_sentences import joined, rule_names, sentence
 from sudocube.report.words import counted, listed

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta
 
+from sudocube.fields import Box, Cells, GridCells, Index, Optional, Positive, Whole, Words
 from sudocube.generation.clue_patterns import SYMMETRIES
 from sudocube.generation.generating import GeneratedPuzzle
 from sudocube.generation.plan import GenerationPlan
@@ -19,19 +20,7 @@ from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, 
 from sudocube.report.html import PageHead, page
 from sudocube.report.puzzle_pages import sentence
 from sudocube.report.ratings import level_in_words
-from sudocube.report.row import (
-    Box,
-    Cells,
-    GridCells,
-    Index,
-    Optional,
-    Positive,
-    Row,
-    Whole,
-    Words,
-    fields_of,
-    filled,
-)
+from sudocube.report.row import Row, fields_of, filled
 from sudocube.report.words import counted, texts
 from sudocube.rows import Entry, Style
 

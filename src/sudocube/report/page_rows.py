@@ -7,8 +7,7 @@ from typing import Any
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report.certificates import CertifiedRow, VerifiedRow
-from sudocube.report.row import as_dict, filled, row_of
+from sudocube.report.row import as_dict, row_of
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import digits_of
 from sudocube.verdicts.certificates import Certificate, CertificateVerification
@@ -68,10 +67,10 @@ def method_rows() -> list[Row]:
 def certificate_row(certificate: Certificate) -> Row:
     """The row of `certify --json` for a puzzle, with its solutions and the text of its certificate."""
     text = certificate.text if certificate.verdict.is_decided else None
-    row = as_dict(row_of(CertifiedRow, certificate, **PAGE))
+    row = as_dict(row_of(certificate, **PAGE))
     return {**row, "solutions": [*map(str, certificate.solutions)], "certificate": text}
 
 
 def text_row(found: CertificateVerification, line: int) -> Row:
     """The row of `verify --json` for the text of a certificate; `line` is where it ends, or is refused."""
-    return {**as_dict(filled(VerifiedRow, found)), "line": line}
+    return {**as_dict(row_of(found)), "line": line}

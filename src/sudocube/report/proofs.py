@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from sudocube.cube import Family
 from sudocube.encoder.vocabulary import Formalism
+from sudocube.fields import Box, CellName, Cells, Digit, Number, Optional, Seconds
 from sudocube.lab.own_findings import ForbiddingClauses, Half
 from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
 from sudocube.lab.soundness import Argument, CounterGrid, Soundness, ViolationKind
@@ -25,7 +26,7 @@ from sudocube.report.document import (
     sentences,
 )
 from sudocube.report.encodings import Clause, GridSize, Name, in_numbers, sized
-from sudocube.report.row import Box, CellName, Cells, Digit, Number, Optional, Row, Seconds, filled
+from sudocube.report.row import Row, filled
 from sudocube.report.words import counted, texts
 
 TONES = {ProofOutcome.PROVED: Tone.GOOD, ProofOutcome.REFUTED: Tone.BAD}

@@ -8,37 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta
 
+from sudocube.fields import Amount, GridCells, Number, Optional, Whole, Words
 from sudocube.geometry import BLANKS
-from sudocube.report.row import (
-    Amount,
-    Evidence,
-    GridCells,
-    InvalidRow,
-    Number,
-    Optional,
-    PuzzleRow,
-    Reason,
-    Row,
-    Seconds,
-    Solutions,
-    Stored,
-    StoredFault,
-    Verdict,
-    Whole,
-    Words,
-    row_of,
-)
+from sudocube.report.row import PuzzleRow, Row, row_of, row_type
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
+from sudocube.verdicts.checking import Checked
 
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.report.document import Phrase
     from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
-    from sudocube.verdicts.checking import Checked
-    from sudocube.verdicts.judging import Crosschecked
 
 _CELLS = 81
 _WHOLE_BELOW = 2**53
@@ -47,24 +29,7 @@ TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(2
 TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
 
-def stored_or_open(checked: Checked | Crosschecked) -> StoredAnswer | UnsetType | None:
-    """What is to be said of a stored answer: None where it is undecided, UNSET where there is no column."""
-    return UNSET if checked.stored is None and checked.stored_fault is None else checked.stored
-
-
-class CheckedRow(PuzzleRow, kw_only=True):
-    """A puzzle and its verdict."""
-
-    takes: ClassVar = {"stored": stored_or_open}
-    verdict: Verdict
-    solutions: Solutions
-    engine: Words
-    """The engine that was asked, by its full name. For example: "kernel"."""
-    evidence: Evidence
-    seconds: Seconds
-    stored: Optional[Stored] = UNSET
-    stored_fault: Optional[StoredFault] = UNSET
-    reason: Optional[Reason] = UNSET
+CheckedRow = row_type(Checked)
 
 
 class DecodedRow(PuzzleRow, kw_only=True):
@@ -238,7 +203,7 @@ def totals_row(
     )
 
 
-def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
+def checked_rows(batch: CheckedRows) -> Iterator[Row]:
     """The rows of a batch: the same as of each result by itself."""
     from sudocube.verdict import Evidence
     from sudocube.verdicts.batches import RIGHT, VERDICTS
@@ -246,7 +211,7 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
     codes, stored = batch.verdict_codes.tolist(), batch.stored_codes.tolist()
     for place, begun, count, grids in _told(batch):
         if begun is None:
-            yield row_of(CheckedRow, batch.checked(place))
+            yield row_of(batch.checked(place))
             continue
         yield CheckedRow(
             **begun,
@@ -259,7 +224,7 @@ def checked_rows(batch: CheckedRows) -> Iterator[CheckedRow | InvalidRow]:
         )
 
 
-def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
+def solved_rows(batch: CheckedRows) -> Iterator[Row]:
     """The rows of a batch in `solve`: a solution of each puzzle."""
     for place, begun, _, grids in _told(batch):
         if begun is None:
@@ -270,7 +235,7 @@ def solved_rows(batch: CheckedRows) -> Iterator[SolvedRow | InvalidRow]:
             yield SolvedRow(**begun, solutions=grids[:1])
 
 
-def counted_rows(batch: CheckedRows) -> Iterator[CountedRow | InvalidRow]:
+def counted_rows(batch: CheckedRows) -> Iterator[Row]:
     """The rows of a batch in `count`."""
     for place, begun, count, _ in _told(batch):
         if begun is None:

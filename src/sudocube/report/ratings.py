@@ -9,22 +9,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import UNSET, Meta
 
+from sudocube.fields import CellName, Optional, PuzzleVerdict, Reason, Whole
 from sudocube.rating import Rating
 from sudocube.rating.puzzle_rating import RATED_METHODS, RefusedRating
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.row import (
-    CellName,
-    InvalidRow,
-    Optional,
-    PuzzleRow,
-    Reason,
-    Row,
-    Verdict,
-    Whole,
-    fields_of,
-    row_of,
-)
+from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
 from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import HARDEST, word_of
@@ -52,7 +42,7 @@ class RatedRow(PuzzleRow, kw_only=True):
         "undecided": lambda one: one.undecided or UNSET,
         "reason": lambda one: one.reason or UNSET,
     }
-    verdict: Verdict
+    verdict: PuzzleVerdict
     level: Whole | None
     """The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where none
     does.
@@ -115,7 +105,7 @@ class Rated:
     rating: Rating
 
 
-def rated_row(rated: Rated) -> RatedRow | InvalidRow:
+def rated_row(rated: Rated) -> Row:
     """The row of one puzzle in `rate`."""
     return row_of(RatedRow, rated.entry, rated.rating, index=rated.index)
 

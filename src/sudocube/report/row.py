@@ -1,8 +1,9 @@
 """Results as rows for programs: a line of JSON, the fields of a table, and the JSON Schema, from one type.
 
-The type of a row says each of its fields once, with what it means below it, which `schemas` reads. `row_of`
-takes them from what a result calls so, in the form that the type asks for. Every row about a puzzle begins as
-PuzzleRow does; an input that is no puzzle has an InvalidRow in its place.
+A result names the fields of its row, once and in order: `in_row = "verdict evidence reason?"`. `row_type`
+makes the type of the row from the annotations of these fields and properties, and `row_of` fills it. What
+belongs to no single result has a class here in `report` that says so itself. Every row about a puzzle of an
+input begins as PuzzleRow does; an input that is no puzzle has an InvalidRow in its place.
 
 >>> row = InvalidRow(index=7, source="a.txt:19", verdict="invalid", error="no puzzle")
 >>> print(json_text([row]), end="")
@@ -13,105 +14,40 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from enum import Enum
+from functools import cache, reduce
+from inspect import get_annotations
+from operator import or_
 from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    TypeAlias,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
-from sudocube.puzzle import Board
+from sudocube import fields
+from sudocube.fields import (
+    Box,
+    Cell,
+    CellName,
+    Cells,
+    GridCells,
+    Index,
+    Optional,
+    Proved,
+    Source,
+    Title,
+    Words,
+)
+from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.rows import Entry
 from sudocube.rows.writer import harmless
-from sudocube.verdict import Evidence as EvidenceKind
-from sudocube.verdict import StoredAnswer
-from sudocube.verdict import Verdict as VerdictKind
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.geometry import Geometry
-
-T = TypeVar("T")
-
-Optional: TypeAlias = T | UnsetType  # a field that is left out where it is UNSET
-Whole = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
-Amount = Annotated[float, Meta(ge=0)]
-Words = Annotated[str, Meta(min_length=1)]
-
-Index = Positive
-"""The number of the puzzle, from 1, over all inputs of the run. For example: 1."""
-Source = Annotated[str, Meta(pattern=":(0|[1-9][0-9]*)$")]
-"""Where the puzzle was read: FILE:LINE, or the number of the row, from 0, where a file has no lines (Parquet,
-Arrow, arrays, JSON other than JSON Lines); -:LINE for standard input, ARCHIVE!FILE:LINE in an archive,
-argument:K for the K-th argument.
-
-For example: "puzzles.txt:12", "train.parquet:0", "-:1", "data.zip!test.csv:2", "argument:2".
-"""
-Title = Annotated[str, Meta(min_length=1, max_length=80)]
-"""What the text calls the puzzle: the words above it, or before it on its line. There is no such field where
-there are none.
-
-For example: "Nr. 12 (hard)".
-"""
-Cells = Annotated[str, Meta(pattern="^[.1-9A-P]+$")]
-"""The cells of the puzzle, row by row; `.` is a blank, `A` is 10. Pencilmarks have n characters for each
-cell: its candidates in their places.
-
-For example: "7..2.9.3..6....81..4..7..2.6...32........8.....37...599..8.......5.4..........4..",
-"1....2....3....4".
-"""
-GridCells = Annotated[str, Meta(pattern="^[1-9A-P]{16,625}$")]
-"""A grid, row by row, without blanks; `A` is 10.
-
-For example: "751289634269354817348176925697532148512498376483761259934817562825643791176925483",
-"1423324123144132".
-"""
-Box = Annotated[str, Meta(pattern="^[2-5]x[2-5]$")]
-"""The shape of a box: its rows x its columns. For example: "3x3", "2x3"."""
-CellName = Annotated[str, Meta(pattern="^r([1-9]|1[0-9]|2[0-5])c([1-9]|1[0-9]|2[0-5])$")]
-"""A cell by its row and column, from 1. For example: "r1c1", "r16c10"."""
-Digit = Annotated[int, Meta(ge=1, le=25)]
-"""A digit, from 1. For example: 7."""
-DECIDED_OR_NOT = {"enum": [one.value for one in VerdictKind if one is not VerdictKind.INVALID]}
-Verdict = Annotated[str, Meta(extra_json_schema=DECIDED_OR_NOT)]
-"""How many solutions the puzzle has; `unknown` if that was not found out. For example: "unique"."""
-Evidence = EvidenceKind | None
-"""Why one may believe the verdict; null if it is `unknown`. For example: "search", null."""
-Solutions = Annotated[list[GridCells], Meta(max_length=2)]
-"""Up to two solutions that the referee passed: one if the verdict is `unique`, two if it is `multiple`; fewer
-where no engine shows them.
-
-For example: ["1423324123144132", "1423324143122134"], [].
-"""
-Seconds = Amount
-"""How long it took, in seconds; 0 where many puzzles were done together. For example: 0.000213."""
-Reason = Words
-"""Why the answer is not known, in words. For example: "out of time after 10 s"."""
-Stored = StoredAnswer | None
-"""What is to be said of the solution that the table stores beside the puzzle, the first of these that holds;
-null if that is undecided. There is no such field where the table has no column of solutions.
-
-For example: "right", null.
-"""
-StoredFault = Words
-"""What is wrong with the stored solution, in words, with the cell where there is one; where `stored` is null,
-what is open. There is no such field for a right solution and for a missing one.
-
-For example: "r9c9 holds 1; the clue is 8".
-"""
-Number = Whole
-"""How many there are. For example: 12."""
 
 
 class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -122,6 +58,11 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
 
     takes: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
     """What `row_of` makes fields of that are called otherwise in the result: UNSET for one to be left out."""
+
+    results: ClassVar[tuple[type, ...]] = ()
+    """The types of the results that the row is made from; they say what its fields mean."""
+    attributes: ClassVar[Mapping[str, str]] = {}
+    """The fields that are called otherwise in the result."""
 
     def in_columns(self) -> dict[str, Any]:
         """What a table says in columns of other names, or in other words."""
@@ -157,11 +98,94 @@ class InvalidRow(Row, kw_only=True):
         return dict.fromkeys(("reason", "diagnosis"), self.error.removeprefix(f"{self.source}: "))
 
 
+@cache
+def row_type(*results: type) -> type[Any]:
+    """The type of the row of one result, or of several that say different things: their fields in order.
+
+    `in_row` names them, each as the attribute of the result is called, or `is_minimal` for `minimal`, else
+    with it: `exact=exhausted`. One with a question mark is left out where it is None, and so is what may be
+    UNSET; one with an exclamation mark is never None in a row. The row of a result with an `entry` begins as
+    PuzzleRow does.
+    """
+    typed: list[Any] = []
+    attributes = {}
+    firsts = [alternatives(result)[0] for result in results]
+    for result, first in zip(results, firsts, strict=True):
+        for word in first.in_row.split():  # type: ignore[attr-defined]
+            name, _, attribute = word.rstrip("?!").partition("=")
+            attributes[name] = attribute or name
+            kind = _row_form(annotation_of(result, attribute or name))
+            if word[-1] in "?!":
+                kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
+            if word.endswith("?"):
+                kind |= UnsetType
+            typed.append((name, kind, UNSET) if UnsetType in get_args(kind) else (name, kind))
+    last = firsts[-1]
+    said = {"results": results, "attributes": attributes, "__doc__": last.__doc__}
+    base = PuzzleRow if any(one is Entry or hasattr(one, "entry") for one in firsts) else Row
+    return msgspec.defstruct(
+        last.__name__, typed, bases=(base,), kw_only=True, namespace=said, module=last.__module__
+    )
+
+
+def alternatives(result: Any) -> tuple[type, ...]:  # noqa: ANN401 -- a class, or several
+    """The classes that a type of results has: all of them say what is in the row of the first one."""
+    return get_args(result) or (result,)
+
+
+def annotation_of(result: type, name: str) -> Any:  # noqa: ANN401 -- any type
+    """The type of an attribute of a result, or of any of its alternatives."""
+    if len(of := alternatives(result)) > 1:
+        return reduce(or_, (annotation_of(one, name) for one in of))
+    kind, attribute = declaring(result, name)
+    found = vars(kind).get(attribute)
+    if isinstance(found, property) and found.fget is not None:
+        written = get_annotations(found.fget)["return"]
+    else:
+        written = get_annotations(kind)[attribute]
+    found = eval(written, {}, ChainMap(vars(sys.modules[kind.__module__]), vars(fields)))
+    return get_args(found)[0] if get_origin(found) is ClassVar else found
+
+
+def declaring(result: type, name: str) -> tuple[type, str]:
+    """The class that declares an attribute of a result, a field or a property, and how it is called there."""
+    for kind in result.__mro__:
+        for attribute in (name, f"is_{name}"):
+            if attribute in get_annotations(kind) or isinstance(vars(kind).get(attribute), property):
+                return kind, attribute
+    raise TypeError(f"{result.__name__} has no field or property {name}")
+
+
+_ROW_FORMS = {Puzzle: Cells, Grid: GridCells, Board: Cells, Cell: CellName, Proved: Literal[True] | None}
+_PLAIN = (bool, int, float, str, Enum, dict, NoneType, UnsetType, Struct)
+
+
+def _row_form(kind: Any) -> Any:  # noqa: ANN401 -- any type
+    """The type of a field for a value of this type: what is no plain value, and has no row, is a text."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if kind in _ROW_FORMS:
+        return _ROW_FORMS[kind]
+    if origin is Annotated:
+        return Annotated[(_row_form(inner[0]), *kind.__metadata__)]
+    if origin in (Union, UnionType):
+        in_rows = all(hasattr(one, "in_row") for one in inner)
+        return row_type(kind) if in_rows else reduce(or_, map(_row_form, inner))
+    if origin is tuple and inner[-1] is not ...:
+        return tuple[tuple(map(_row_form, inner))]  # type: ignore[misc]
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return dict[tuple(map(_row_form, inner))]  # type: ignore[misc]
+    if isinstance(origin, type):
+        return list[_row_form(inner[0])]  # type: ignore[misc]
+    if hasattr(kind, "in_row"):
+        return row_type(kind)
+    return str if isinstance(kind, type) and not issubclass(kind, _PLAIN) else kind
+
+
 R = TypeVar("R", bound=Row)
 
 
-def row_of(kind: type[R], *results: object, **more: Any) -> R | InvalidRow:  # noqa: ANN401 -- any values
-    """The row of that kind, filled from one result, or from several that say different things.
+def row_of(*results: Any, **more: Any) -> Row:  # noqa: ANN401 -- any values
+    """The row of a result, or of several that say different things; of a type of row that may come first.
 
     A field is what `more` has under its name, else what the first result says that has such an attribute (or
     `is_minimal` for `minimal`), else what `takes` of the row makes of the last result. Its type says in which
@@ -172,13 +196,19 @@ def row_of(kind: type[R], *results: object, **more: Any) -> R | InvalidRow:  # n
     The row of a puzzle of an input has the `title` of the result, or of its `entry`; where `puzzle` is None
     there is an `error`, and the row is an InvalidRow.
     """
+    kind, *rest = results
+    if isinstance(kind, type):
+        results = tuple(rest)
+    else:
+        kind = row_type(*map(type, results))
     if issubclass(kind, PuzzleRow):
         entry = next((found for one in results if (found := getattr(one, "entry", None))), results[0])
         more.setdefault("title", getattr(entry, "title", None))
         if (puzzle := _attribute("puzzle", results)) is None:
-            return _filled(InvalidRow, results, {**more, "verdict": VerdictKind.INVALID}, None)
+            return _filled(InvalidRow, results, {**more, "verdict": Verdict.INVALID}, None)
         more.setdefault("box", puzzle.geometry.box_name)
-    return _filled(kind, results, more, None)
+    row: Row = _filled(kind, results, more, None)
+    return row
 
 
 def filled(kind: type[R], *results: object, **more: Any) -> R:  # noqa: ANN401 -- any values
@@ -198,8 +228,8 @@ def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shap
         elif name in kind.takes:
             value = kind.takes[name](results[-1])
         else:
-            value = _attribute(name, results)
-        if value is not None or not may_be_left_out or name in kind.takes:
+            value = _attribute(kind.attributes.get(name, name), results)
+        if value is not None or not may_be_left_out:
             values[name] = value if value is None or value is UNSET else convert(value, shape)
     return kind(**values)
 
@@ -208,8 +238,8 @@ def _attribute(name: str, results: Sequence[object]) -> Any:  # noqa: ANN401 -- 
     """What the first result says that has such an attribute; None if none has."""
     for one in results:
         for attribute in (name, f"is_{name}"):
-            if (value := getattr(one, attribute, UNSET)) is not UNSET:
-                return value
+            if hasattr(one, attribute):
+                return getattr(one, attribute)
     return None
 
 
@@ -218,8 +248,11 @@ Convert = Callable[[Any, "Geometry | None"], Any]
 
 @cache
 def _plan(kind: type[Row]) -> list[tuple[str, Convert, bool]]:
-    """Of each field: its name, how a value gets its form, and whether it may be left out."""
-    return [(one.name, _form(one.type), one.default is UNSET) for one in msgspec.structs.fields(kind)]
+    """Of each field: its name, how a value gets its form, and whether it is left out where it is None."""
+    return [
+        (one.name, _form(one.type), one.default is UNSET and NoneType not in get_args(one.type))
+        for one in msgspec.structs.fields(kind)
+    ]
 
 
 def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type

@@ -12,25 +12,31 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from inspect import get_annotations
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from sudocube import fields
+from sudocube.report.row import alternatives, declaring, row_type
+
+_DIAGNOSIS = ".verdicts.diagnosing.Diagnosis"
 COMMANDS = {
-    "audit": "audits.Summary",
+    "audit": ".auditing.summary.Summary",
     "bench": "engine_tables.MeasuredRow",
     "canonical": "canonical_text.CanonicalRow row.InvalidRow",
-    "certify": "certificates.CertifiedRow row.InvalidRow",
-    "check": "puzzle_rows.CheckedRow row.InvalidRow puzzle_rows.TotalsRow",
+    "certify": ".verdicts.certificates.Certificate row.InvalidRow",
+    "check": ".verdicts.checking.Checked row.InvalidRow puzzle_rows.TotalsRow",
     "convert": "row.PuzzleRow row.InvalidRow",
     "count": "puzzle_rows.CountedRow puzzle_rows.EstimatedRow row.InvalidRow",
-    "crosscheck": "crosschecks.CrosscheckedRow row.InvalidRow puzzle_rows.TotalsRow",
+    "crosscheck": ".verdicts.judging.Crosschecked row.InvalidRow puzzle_rows.TotalsRow",
     "decode": "puzzle_rows.DecodedRow",
-    "diagnose": "diagnoses.ContradictoryRow diagnoses.AmbiguousRow diagnoses.RedundantRow"
-    " diagnoses.DiagnosedRow row.InvalidRow",
+    "diagnose": f"{_DIAGNOSIS}+.verdicts.conflicts.Contradiction {_DIAGNOSIS}+.verdicts.ambiguity.Ambiguity"
+    f" {_DIAGNOSIS}+.verdicts.conflicts.ClueRedundancy {_DIAGNOSIS} row.InvalidRow",
     "encodings-compare": "comparisons.ComparedRow comparisons.ComparisonRow",
     "encodings-list": "encodings.ListedRow",
     "encodings-prove": "proofs.ProvedRow",
@@ -43,24 +49,25 @@ COMMANDS = {
     "rate": "ratings.RatedRow row.InvalidRow",
     "solve": "puzzle_rows.SolvedRow row.InvalidRow",
     "test-solver": "conformance.CaseRow conformance.ConformanceRow",
-    "verify": "certificates.VerifiedRow",
+    "verify": ".verdicts.certificates.CertificateVerification",
 }
-"""The types that the lines of each command have, by module and name."""
+"""The types that the lines of each command have, by module and name: rows, or results, which are of other
+packages (`.verdicts`); with a plus, one row of several results."""
 
 
 def schema(command: str) -> dict[str, Any]:
     """The schema of the lines of a command."""
-    parts = [name.split(".") for name in COMMANDS[command].split()]
-    kinds = [getattr(import_module(f"{__package__}.{module}"), kind) for module, kind in parts]
+    kinds = [_kind(words) for words in COMMANDS[command].split()]
     lines, found = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    meant = {name: text for kind in kinds for name, text in _meanings(kind.__module__).items()}
+    of_names = {kind.__name__: kind for one in kinds for kind in _objects(one)}
     for name, part in found.items():
         part["description"] = str(part.get("description", "")).split("\n")[0]
         if "properties" in part:
             part["additionalProperties"] = False
         for field, value in part.get("properties", {}).items():
-            words, _, examples = meant.get(f"{name}.{field}", "").partition(" For example: ")
-            value |= {"description": words, "examples": json.loads(f"[{examples.removesuffix('.')}]")}
+            words, _, examples = _meaning(of_names[name], field).partition(" For example: ")
+            value |= {"description": words.replace("None", "null")}
+            value |= {"examples": json.loads(f"[{examples.removesuffix('.')}]")}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sudocube {command.replace('-', ' ', command.startswith('encodings'))} --json",
@@ -70,33 +77,58 @@ def schema(command: str) -> dict[str, Any]:
     }
 
 
+def _kind(words: str) -> type:
+    """The type of a line: a class of `report`, or the type of the row of one result or more."""
+    parts = (word.rpartition(".") for word in words.split("+"))
+    kinds = [getattr(import_module(f".{module}", __package__), name) for module, _, name in parts]
+    return row_type(*kinds) if hasattr(kinds[0], "in_row") else kinds[0]
+
+
+def _objects(kind: Any) -> Iterator[type]:  # noqa: ANN401 -- any type
+    """The types of objects in a type, by the types of their fields."""
+    inner = get_args(kind)
+    if isinstance(kind, type) and get_annotations(kind):
+        yield kind
+        inner = tuple(get_type_hints(kind, include_extras=True).values())
+    for one in inner:
+        yield from _objects(one)
+
+
+def _meaning(kind: type[Any], field: str) -> str:
+    """What stands below the field of a row, or below that of the result, or in its property."""
+    for result in getattr(kind, "results", ()):
+        with suppress(TypeError, KeyError):
+            owner, name = declaring(alternatives(result)[0], kind.attributes[field])
+            if isinstance(found := vars(owner).get(name), property):
+                return _plain(str(found.__doc__).partition(">>>")[0])
+            return _stated(owner.__module__)[f"{owner.__name__}.{name}"]
+    ours = (one for one in (kind, *kind.__mro__) if one.__module__.startswith("sudocube."))
+    said = (_stated(one.__module__).get(f"{one.__name__}.{field}") for one in ours)
+    return next(filter(None, said), "")
+
+
 @cache
-def _meanings(module: str) -> dict[str, str]:
-    """What stands below names and fields ("Row.field") of a module, and of modules here that it imports.
+def _stated(module: str) -> dict[str, str]:
+    """What stands below names and fields ("Row.field") of a module, and of the types that its fields have.
 
     A field with nothing below it means what the first name in its type means.
     """
-    tree, found = ast.parse(inspect.getsource(import_module(module))), dict[str, str]()
-    imports = [one for one in tree.body if isinstance(one, ast.ImportFrom)]
-    imports = [one for one in imports if (one.module or "").startswith(f"{__package__}.")]
-    for one in imports:
-        found |= _meanings(str(one.module))
-    for one in imports:
-        theirs = _meanings(str(one.module))
-        found |= {name.asname or name.name: theirs.get(name.name, "") for name in one.names}
-    for name, _, text in _stated(tree.body):
-        found[name] = text
-    for kind in (one for one in tree.body if isinstance(one, ast.ClassDef)):
-        for base in map(ast.unparse, kind.bases):
-            inherited = [name for name in found if name.startswith(f"{base}.")]
-            found |= {f"{kind.name}.{name.removeprefix(f'{base}.')}": found[name] for name in inherited}
-        for name, annotation, text in _stated(kind.body):
+    tree = ast.parse(inspect.getsource(import_module(module)))
+    found = {} if module == fields.__name__ else dict(_stated(fields.__name__))
+    for one in tree.body:
+        if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{__package__}."):
+            theirs = _stated(str(one.module))
+            found |= {name.asname or name.name: theirs.get(name.name, "") for name in one.names}
+    for name, _, text in _below(tree.body):
+        found[name] = text or found.get(name, "")
+    for kind in (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)):
+        for name, annotation, text in _below(kind.body):
             of_type = (found.get(word, "") for word in re.findall(r"\w+", annotation))
             found[f"{kind.name}.{name}"] = text or next(filter(None, of_type), "")
     return found
 
 
-def _stated(body: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
+def _below(body: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
     """The names that are given a value or a type: as in JSON, with the type and with what stands below."""
     for one, below in pairwise([*body, ast.Pass()]):
         if not isinstance(one, ast.Assign | ast.AnnAssign):
@@ -108,8 +140,12 @@ def _stated(body: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
         text = ""
         match below:
             case ast.Expr(value=ast.Constant(value=str(docstring))):
-                text = re.sub(r"\s*\n\s*", " ", docstring.strip())
+                text = _plain(docstring)
         yield name, ast.unparse(one.annotation) if isinstance(one, ast.AnnAssign) else "", text
+
+
+def _plain(docstring: str) -> str:
+    return re.sub(r"\s*\n\s*", " ", docstring.strip())
 
 
 if __name__ == "__main__":

@@ -19,8 +19,9 @@ from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
 from sudocube.explanation import StepVerification
 from sudocube.explanation.step_form import form_fault
+from sudocube.fields import CellName, Cells, Digit, Index, Number, Optional, Positive
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.report.row import CellName, Cells, Digit, Index, Number, Optional, Positive, Row
+from sudocube.report.row import Row
 from sudocube.solvers.trace import Pattern, Premises, Rule, Step, StepKind
 
 UnitName = Annotated[str, Meta(pattern="^(row|column|box) ([1-9]|1[0-9]|2[0-5])$")]

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from sudocube.encoder import names
 from sudocube.encoder.clause_names import NamedClause
+from sudocube.fields import Box, Cells, Optional
 from sudocube.lab.clause_learning import LEARNED, ORDER, Assigned, ClauseConflict
 from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered
 from sudocube.lab.tracing import ClauseTrace, TraceEnd
@@ -25,7 +26,7 @@ from sudocube.report.encodings import (
     clause_row,
     sized,
 )
-from sudocube.report.row import Box, Cells, Optional, Row, filled
+from sudocube.report.row import Row, filled
 from sudocube.report.words import counted, listed, texts
 
 Step = int

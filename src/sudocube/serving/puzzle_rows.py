@@ -29,13 +29,13 @@ from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.report.board_pictures import board_picture
 from sudocube.report.checks import CheckReport
-from sudocube.report.crosschecks import CrosscheckedRow, CrosscheckReport
-from sudocube.report.diagnoses import ClashRow, diagnosed_row
+from sudocube.report.crosschecks import CrosscheckReport
+from sudocube.report.diagnoses import diagnosed_row
 from sudocube.report.engine_tables import engine_row
 from sudocube.report.page_rows import Row, board_row
-from sudocube.report.puzzle_rows import CheckedRow, CountedRow, SolvedRow
+from sudocube.report.puzzle_rows import CountedRow, SolvedRow
 from sudocube.report.ratings import Rated, level_in_words, rated_phrase, rated_row, rating_sentences
-from sudocube.report.row import PuzzleRow, as_dict, filled, json_text, row_of
+from sudocube.report.row import PuzzleRow, as_dict, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Reading
@@ -75,7 +75,7 @@ EXAMPLES = (
 def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
     """One row: the clashes; with `candidates`, also what no clue rules out, cell by cell."""
     shape = puzzle.geometry
-    row = {**board_row(puzzle), "clashes": [as_dict(filled(ClashRow, one)) for one in clashes(puzzle)]}
+    row = {**board_row(puzzle), "clashes": [as_dict(row_of(one)) for one in clashes(puzzle)]}
     if candidates:
         row["candidates"] = {
             shape.cell_name(cell): digits for cell, digits in candidates_left(puzzle).items()
@@ -124,7 +124,7 @@ SECONDS, SOLUTION_SECONDS = 10.0, 20.0
 
 def check_rows(puzzle: Puzzle) -> Iterator[Row]:
     """One row: the verdict, by the engine that `check` takes where none is named."""
-    yield as_dict(row_of(CheckedRow, check(puzzle, timeout=SECONDS)))
+    yield as_dict(row_of(check(puzzle, timeout=SECONDS)))
 
 
 COUNTED = 1_000_000
@@ -210,7 +210,7 @@ def crosscheck_rows(
     for done, name in enumerate(asked):
         yield Progress(done, len(asked), name)
         found = next(growing)
-        yield as_dict(row_of(CrosscheckedRow, found))
+        yield as_dict(row_of(found))
     report = CrosscheckReport([one.name for one in made])
     report.add(found)
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))

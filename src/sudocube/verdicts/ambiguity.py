@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
 from sudocube.cube import cube
@@ -24,6 +25,9 @@ from sudocube.engines.asking import refereed_answer
 from sudocube.errors import EngineError
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms, smallest_set
+
+if TYPE_CHECKING:
+    from sudocube.fields import AtLeastTwo, Cell, Digit, Proved, TwoSolutions, Whole
 
 KEPT = 500
 """How many of the counted solutions are kept; so many are compared with each other, at most."""
@@ -37,56 +41,99 @@ FIRST_DIFFERENCES = 200
 
 @dataclass(frozen=True, slots=True)
 class SolutionPair:
-    """Two close solutions, the `cells` in which they differ, and a proved `at_least`.
+    """The two closest solutions that are known."""
 
-    No two solutions of the puzzle differ in fewer cells than `at_least`.
-    """
+    in_row = "solutions cells size at_least smallest"
 
-    first: Grid
-    second: Grid
-    cells: tuple[int, ...]
-    at_least: int
+    solutions: TwoSolutions
+    """The two solutions. For example: ["1423324123144132", "1423324143122134"]."""
+    cells: tuple[Cell, ...]
+    """The cells in which they differ. For example: ["r1c1", "r2c1"]."""
+    at_least: Whole
+    """It is proved that any two solutions differ in at least so many cells. For example: 4."""
 
     @property
-    def is_smallest(self) -> bool:
-        """Whether it is proved that no two solutions are closer."""
-        return self.at_least == len(self.cells)
+    def size(self) -> Whole:
+        """In how many cells they differ. For example: 4."""
+        return len(self.cells)
+
+    @property
+    def is_smallest(self) -> Proved:
+        """Whether it is proved that no two solutions are closer; None if not. For example: true, null."""
+        return self.at_least == self.size
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Further clues that leave `solution` as the only one; `puzzle` is the puzzle with them.
+    """Further clues that make a puzzle unique."""
 
-    It is proved that at least `at_least` clues of this solution are needed for that.
-    """
+    in_row = "solution clues size at_least smallest puzzle"
 
     solution: Grid
-    clues: Mapping[int, int]
+    """The solution that is left. For example: "1423324123144132"."""
+    clues: Mapping[Cell, Digit]
+    """The clues to add. For example: {"r1c2": 4}."""
     puzzle: Puzzle
-    at_least: int
+    """The puzzle with these clues. For example: "14...2....3....4"."""
+    at_least: Whole
+    """It is proved that fewer than so many clues of this solution are not enough. For example: 1."""
 
     @property
-    def is_smallest(self) -> bool:
-        """Whether it is proved that fewer clues of this solution are not enough."""
-        return self.at_least == len(self.clues)
+    def size(self) -> Whole:
+        """How many clues these are. For example: 1."""
+        return len(self.clues)
+
+    @property
+    def is_smallest(self) -> Proved:
+        """Whether it is proved that fewer clues of this solution are not enough; None if not.
+
+        For example: true, null.
+        """
+        return self.at_least == self.size
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
     """How the solutions of a puzzle with several solutions differ.
 
-    There are `count` solutions, or at least so many unless `is_exact`. `candidates` holds, for each cell, the
-    digits that occur there in some solution, ascending, each with the number of solutions if that is exact,
-    otherwise with None. In the cells in `undecided`, digits may be missing. `closest` are the two
-    solutions with the fewest differing cells that were found.
+    In the cells in `undecided`, digits may be missing from `candidates`.
     """
 
-    count: int
+    in_row = "count exact closest candidates=_candidates candidates_complete=_complete repair?"
+
+    count: AtLeastTwo
+    """How many solutions were found. For example: 5."""
     is_exact: bool
+    """Whether there are no others. For example: true."""
     candidates: tuple[Mapping[int, int | None], ...]
+    """The digits that occur in each cell in some solution, ascending, and in how many, if that is exact."""
     undecided: tuple[int, ...]
     closest: SolutionPair
+    """The two closest solutions: their difference is what to break.
+
+    For example: {"solutions": ["1423324123144132", "1423324143122134"], "cells": ["r3c1"], "size": 4,
+    "at_least": 4, "smallest": true}.
+    """
     repair: Repair | None = None
+    """With `--repair`: further clues that make it unique; only if some were found.
+
+    For example: {"solution": "1423324123144132", "clues": {"r1c2": 4}, "size": 1, "at_least": 1, "smallest":
+    true, "puzzle": "14...2....3....4"}.
+    """
+
+    @property
+    def _candidates(self) -> dict[Cell, dict[str, int | None]]:
+        """For each cell, the digits that occur in solutions, and in how many; None if the count is not exact.
+
+        For example: {"r1c1": {"1": 3, "2": 2}}.
+        """
+        digits = ({str(digit): number for digit, number in one.items()} for one in self.candidates)
+        return dict(enumerate(digits))
+
+    @property
+    def _complete(self) -> bool:
+        """Whether no other digit can occur. For example: true."""
+        return not self.undecided
 
 
 @dataclass(slots=True)
@@ -199,7 +246,7 @@ def closest_pair(solutions: KnownSolutions) -> SolutionPair:
     places = combinations(range(len(grids)), 2)
     one, other = max(places, key=lambda pair: (masks[pair[0]] & masks[pair[1]]).bit_count())
     cells = differing_cells(grids[one], grids[other])
-    return SolutionPair(grids[one], grids[other], cells, len(cells) if is_proved else FEWEST_CELLS)
+    return SolutionPair((grids[one], grids[other]), cells, len(cells) if is_proved else FEWEST_CELLS)
 
 
 def shrink_difference(grid: Grid, other: Grid, solver: ClueSolver, clock: Clock) -> Grid:

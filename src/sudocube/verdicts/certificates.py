@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from sudocube import trusted
 from sudocube.arguments import as_puzzle, check_limits, numbered
@@ -28,6 +28,9 @@ from sudocube.trusted.folder import FORMAT, LONGEST_LINE, CertificateReader, dra
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.checking import PuzzleResult
 
+if TYPE_CHECKING:
+    from sudocube.fields import Box, Source, Whole
+
 ENGINE = "proof"
 
 
@@ -35,10 +38,10 @@ ENGINE = "proof"
 class CertificateVerification:
     """Whether one certificate holds; `reason` says why it is refused, and is None where it holds.
 
-    `index` is the puzzle's number, from 1, `puzzle` its cells, and `box` the shape of a box, as in "3x3".
-    Where something is wrong with the folder itself, or with a certificate before these can be read, they and
-    `verdict` are None. `source` is set for a puzzle of the list without a certificate (index and verdict are
-    None), and for an entry that can have none (the verdict is `invalid`, or `unknown` for pencilmarks).
+    Where something is wrong with the folder itself, or with a certificate before these can be read, `index`,
+    `puzzle`, `box` and `verdict` are None. `source` is set for a puzzle of the list without a certificate
+    (index and verdict are None), and for an entry that can have none (the verdict is `invalid`, or `unknown`
+    for pencilmarks).
 
     >>> from sudocube import certificate_of
     >>> found = certificate_of("1... .... .... ....").verify()
@@ -46,19 +49,33 @@ class CertificateVerification:
     (True, True, 'accepted', <Verdict.MULTIPLE: 'multiple'>, <Evidence.WITNESS: 'witness'>, None)
     """
 
+    in_row = "index source? puzzle box? verdict accepted reason evidence"
+
     index: int | None
+    """The number of the puzzle, from 1; None for a fault of the folder, and for a puzzle without a
+    certificate.
+
+    For example: 1, null.
+    """
     puzzle: str | None
+    """The cells of the puzzle; None if they are not known. For example: "1.....2..3.....4", null."""
     verdict: Verdict | None
+    """The verdict that is certified; `invalid` for an INPUT that is no puzzle, `unknown` for pencilmarks;
+    None if there is none.
+
+    For example: "unique", null.
+    """
     reason: str | None
-    box: str | None = None
-    source: str | None = None
+    """Why it is refused; None if it is not. For example: "it has no certificate in the folder", null."""
+    box: Box | None = None
+    source: Source | None = None
 
     def __bool__(self) -> bool:
         return self.accepted
 
     @property
     def accepted(self) -> bool:
-        """Whether it holds; so the result itself is true or false."""
+        """Whether it holds; so the result itself is true or false. For example: true."""
         return self.reason is None
 
     @property
@@ -72,7 +89,10 @@ class CertificateVerification:
 
     @property
     def evidence(self) -> Evidence | None:
-        """What backs an accepted verdict: a proof, or two solutions; None where it is refused."""
+        """What backs an accepted verdict: a proof, or two solutions; None where it is refused.
+
+        For example: "proof", null.
+        """
         return evidence_for(self.verdict) if self.accepted else None
 
 
@@ -113,6 +133,8 @@ class Certificate(PuzzleResult):
     <BLANKLINE>
     """
 
+    in_row = "verdict accepted=_accepted reason evidence steps=_steps"
+
     steps: tuple[str, ...] | None = None
     text: str = ""
     was_there: bool = False
@@ -120,6 +142,19 @@ class Certificate(PuzzleResult):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def _accepted(self) -> bool:
+        """Whether there is a certificate: the puzzle is decided. For example: true."""
+        return self.verdict.is_decided
+
+    @property
+    def _steps(self) -> Whole | None:
+        """How many steps the proof has; None without a proof. 0: naked and hidden singles are enough.
+
+        For example: 49, null.
+        """
+        return None if self.steps is None else len(self.steps)
 
     def verify(self) -> CertificateVerification:
         """Whether `text` proves `verdict` for `puzzle`, by `sudocube.trusted`; it is true or false by itself.

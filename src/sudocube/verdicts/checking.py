@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import (
@@ -26,6 +26,11 @@ from sudocube.rows import Entry
 from sudocube.shown import Shown
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
+if TYPE_CHECKING:
+    from msgspec import UnsetType
+
+    from sudocube.fields import Index, PuzzleVerdict, Reason, Seconds, Solutions, Source, Words
+
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
 
@@ -37,14 +42,11 @@ AHEAD = 16
 class PuzzleResult(Shown):
     r"""What was found of one puzzle: by `check`, `crosscheck`, `diagnose` or `certify`.
 
-    `index` counts from 1 over all puzzles of a call; `source` is the place of the puzzle, such as
-    `puzzles.txt:12`. If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is
-    None. `solutions` holds at most two, and `reason` says why a verdict is `unknown`. `entry` is the input
-    that all this is about. `str` gives what the command prints.
+    If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is None. `entry` is the
+    input that all this is about. `str` gives what the command prints.
 
-    `stored` is what is to be said of the answer that stands beside the puzzle in a table, and `stored_fault`
-    says in words what is wrong with it. Where that is undecided, there is a `stored_fault` alone; both are
-    None where there is no column of answers, and where it is not looked at.
+    Both `stored` and `stored_fault` are None where there is no column of answers, and where it is not looked
+    at. Where it is undecided what is to be said of an answer, there is a `stored_fault` alone.
 
     >>> import io
     >>> from sudocube import check_many, read
@@ -53,16 +55,22 @@ class PuzzleResult(Shown):
     ('a.txt:2 Nr. 3', 'invalid')
     """
 
-    index: int
-    source: str
+    index: Index
+    source: Source
     puzzle: Puzzle | None
-    verdict: Verdict
+    verdict: PuzzleVerdict
     evidence: Evidence | None = None
-    solutions: tuple[Grid, ...] = ()
-    reason: str | None = None
+    """Why one may believe the verdict; None if it is `unknown`. For example: "search", null."""
+    solutions: Solutions = ()
+    reason: Reason | None = None
     error: FormatError | None = None
     stored: StoredAnswer | None = None
-    stored_fault: str | None = None
+    stored_fault: Words | None = None
+    """What is wrong with the stored solution, in words, with the cell where there is one; where `stored` is
+    None, what is open. There is no such field for a right solution and for a missing one.
+
+    For example: "r9c9 holds 1; the clue is 8".
+    """
     entry: Entry | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -86,13 +94,24 @@ class PuzzleResult(Shown):
         """
         return self.source if self.entry is None else self.entry.place
 
+    @property
+    def _stored(self) -> StoredAnswer | UnsetType | None:
+        """What is to be said of the solution that the table stores beside the puzzle, the first of these that
+        holds; None if that is undecided. There is no such field where the table has no column of solutions.
+
+        For example: "right", null.
+        """
+        from msgspec import UNSET
+
+        return UNSET if self.stored is None and self.stored_fault is None else self.stored
+
 
 @dataclass(frozen=True, slots=True)
 class Checked(PuzzleResult):
     """The verdict of one engine on one puzzle; its other fields are those of PuzzleResult.
 
-    `seconds` is the engine's time. `count` is the number of solutions found, two at most unless more were
-    asked for; if `exhausted`, there are no others.
+    `count` is the number of solutions found, two at most unless more were asked for; if `exhausted`, there
+    are no others.
 
     >>> checked = check("1... .... .... ....", engine="phases")
     >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
@@ -101,8 +120,11 @@ class Checked(PuzzleResult):
     none: r1c1 and r1c3 both hold 1 in row 1
     """
 
-    engine: str | None = None
-    seconds: float = 0.0
+    in_row = "verdict solutions engine! evidence seconds stored=_stored stored_fault? reason?"
+
+    engine: Words | None = None
+    """The engine that was asked, by its full name. For example: "kernel"."""
+    seconds: Seconds = 0.0
     count: int = 0
     exhausted: bool = False
 

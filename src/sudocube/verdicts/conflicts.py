@@ -19,12 +19,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
 
 from sudocube.clock import Clock
 from sudocube.cube import Clash, clashes
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdicts.clue_solver import Clues, ClueSolver, confirms
+
+if TYPE_CHECKING:
+    from sudocube.fields import Cell, Digit, Proved, Whole
 
 FEWEST_CLUES = 2
 """A single clue always has a solution."""
@@ -35,15 +39,21 @@ Placement = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Clues that cannot stand together, by their cells in ascending order.
+    """Clues that cannot stand together."""
 
-    `is_minimal`: without any one of them, the others have a solution. `is_confirmed`: another solver found no
-    solution either, or two of the clues clash.
-    """
+    in_row = "cells size minimal confirmed"
 
-    cells: tuple[int, ...]
-    is_minimal: bool
+    cells: tuple[Cell, ...]
+    """The clues, by their cells in ascending order. For example: ["r1c1", "r2c1"]."""
+    is_minimal: Proved
+    """Whether they can stand together without any one of them; None if not known. For example: true, null."""
     is_confirmed: bool
+    """Whether a second solver finds the same, or two of the clues clash. For example: true."""
+
+    @property
+    def size(self) -> Whole:
+        """How many clues these are. For example: 2."""
+        return len(self.cells)
 
 
 class ChangeKind(StrEnum):
@@ -58,53 +68,113 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one clue that makes the puzzle unique: into `puzzle`, which has this `solution`.
+    """A change of one clue that makes the puzzle unique."""
 
-    `digit` is the clue in `cell`. It is removed, or replaced by `to_digit`, or moved to `to_cell`.
-    """
+    in_row = "kind cell digit to_digit to_cell puzzle solution"
 
     kind: ChangeKind
-    cell: int
-    digit: int
+    """What to do with the clue. For example: "change"."""
+    cell: Cell
+    """The clue. For example: "r4c7"."""
+    digit: Digit
     puzzle: Puzzle
+    """The puzzle after the change. For example: "1.....2..3.....4"."""
     solution: Grid
-    to_digit: int | None = None
-    to_cell: int | None = None
+    """Its only solution. For example: "1423324123144132"."""
+    to_digit: Digit | None = None
+    """The digit to write there; None unless the kind is `change`. For example: 3, null."""
+    to_cell: Cell | None = None
+    """The cell to move it to; None unless the kind is `move`. For example: "r2c3", null."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
     """Why a puzzle has no solution.
 
-    `clashes` are units that hold a digit twice. No two `conflicts` share a clue; the first is the main one.
-    If `is_every_conflict_met`, each conflict of the puzzle shares a clue with one of them: without their
-    clues, there is a solution. `culprits` are the cells of the clues that are in every conflict, listed or
-    not: without any one of them, there is a solution; None if there was no time to find out. `changes` are
-    the changes of one clue that make the puzzle unique, clue by clue, moves to near cells first; unless
-    `are_all_changes`, there may be others.
+    The first conflict is the main one. If `is_every_conflict_met`, each conflict of the puzzle shares a clue
+    with one of those that are listed.
     """
 
+    in_row = "clashes conflicts other_conflicts=_others culprits changes changes_complete=are_all_changes"
+
     clashes: tuple[Clash, ...]
+    """Two or more clues with the same digit in a unit. For example: []."""
     conflicts: tuple[Conflict, ...]
+    """Sets of clues that cannot stand together; no two share a clue. For example: []."""
     is_every_conflict_met: bool
-    culprits: tuple[int, ...] | None
+    culprits: tuple[Cell, ...] | None
+    """The clues that are in every conflict, listed or not: without any one of them, there is a solution; None
+    if that is not known.
+
+    For example: ["r1c1"], null.
+    """
     changes: tuple[Change, ...]
+    """The changes of one clue that make the puzzle unique, clue by clue, moves to near cells first.
+
+    For example: [].
+    """
     are_all_changes: bool
+    """Whether these are all. For example: true."""
+
+    @property
+    def _others(self) -> Literal[False] | None:
+        """false: without the clues of these conflicts there is a solution; null: not known.
+
+        For example: false.
+        """
+        return False if self.is_every_conflict_met else None
+
+
+@dataclass(frozen=True, slots=True)
+class SubPuzzle:
+    """What is left when clues are dropped one after the other."""
+
+    in_row = "puzzle clues minimal"
+
+    puzzle: Puzzle
+    """The puzzle that is left, which is unique. For example: "1....2....3....4"."""
+    is_minimal: Proved
+    """Whether it is known that no clue of it can be dropped. For example: true, null."""
+
+    @property
+    def clues(self) -> Whole:
+        """How many clues it has. For example: 21."""
+        return len(self.puzzle.clues)
 
 
 @dataclass(frozen=True, slots=True)
 class ClueRedundancy:
     """Which clues of a unique puzzle are redundant.
 
-    `redundant` are the cells of clues that can each be dropped (but not all of them together), `undecided`
-    those for which this is not known. `minimal` is a unique puzzle with some of the clues; if `is_minimal`,
-    none of its clues can be dropped.
+    The clues in the cells `undecided` may be. `minimal` is a unique puzzle with some of the clues; if
+    `is_minimal`, none of its clues can be dropped.
     """
 
-    redundant: tuple[int, ...]
+    in_row = "minimal=_minimal redundant redundant_complete=_complete sub_puzzle=_sub_puzzle"
+
+    redundant: tuple[Cell, ...]
+    """The clues that can each be dropped, but not all of them together. For example: ["r1c1", "r2c1"]."""
     undecided: tuple[int, ...]
     minimal: Puzzle
     is_minimal: bool
+
+    @property
+    def _minimal(self) -> bool | None:
+        """Whether no clue can be dropped; None if that is not known. For example: true, null."""
+        return None if self.undecided and not self.redundant else not self.redundant
+
+    @property
+    def _complete(self) -> bool:
+        """Whether these are all. For example: true."""
+        return not self.undecided
+
+    @property
+    def _sub_puzzle(self) -> SubPuzzle:
+        """What is left when clues are dropped one after the other.
+
+        For example: {"puzzle": "1....2....3....4", "clues": 4, "minimal": true}.
+        """
+        return SubPuzzle(self.minimal, self.is_minimal)
 
     @property
     def is_all_needed(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
@@ -33,6 +33,9 @@ from sudocube.verdicts.conflicts import (
     needed_clues,
 )
 
+if TYPE_CHECKING:
+    from sudocube.fields import Seconds
+
 COUNTED_AT_MOST = 1_000
 """The default limit for the count of the solutions."""
 
@@ -46,9 +49,8 @@ class Diagnosis(PuzzleResult):
     """A puzzle's verdict, and why it is so; its other fields are those of PuzzleResult.
 
     One of `contradiction` (for `none`), `ambiguity` (`multiple`) and `redundancy` (`unique`) is set; for
-    `unknown` all are None, and `reason` says why. `undecided` names in words what was not found or not proved
-    in time; it is empty if everything was. `seconds` is how long the diagnosis took. What cannot be diagnosed
-    as it was asked for `is_left_out`: pencilmarks, and a puzzle that the chosen solution does not solve.
+    `unknown` all are None, and `reason` says why. What cannot be diagnosed as it was asked for
+    `is_left_out`: pencilmarks, and a puzzle that the chosen solution does not solve.
 
     >>> from sudocube import diagnose
     >>> found = diagnose("12.. ...3 ..3. ...4")
@@ -62,8 +64,14 @@ class Diagnosis(PuzzleResult):
         4 clues, minimal: 1.....2..3.....4
     """
 
-    seconds: float = 0.0
+    in_row = "verdict evidence solutions seconds undecided reason?"
+
+    seconds: Seconds = 0.0
     undecided: tuple[str, ...] = ()
+    """What there was no time to find or to prove, in words; empty if everything is known.
+
+    For example: ["which clues can be dropped"].
+    """
     is_left_out: bool = False
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None

@@ -83,10 +83,9 @@ class CountEstimate(Shown):
     """The number of solutions: `number`, exactly or as an estimate.
 
     If `exact`, all solutions were counted: `low` and `high` are the same number, `confidence` is 1, and
-    `samples` is 0. Otherwise `number` is an unbiased estimate, the mean of that many independent `samples`,
-    and the true number is from `low` to `high` with the probability `confidence`: of all such intervals, so
-    large a share holds the true number. All three are rounded to six digits, `low` down and `high` up; always
-    low <= number <= high. `seed` gives the same samples again. `str` gives what the command prints.
+    `samples` is 0. Otherwise `number` is an unbiased estimate, and the true number is from `low` to `high`
+    with the probability `confidence`. All three are rounded to six digits; always low <= number <= high.
+    `str` gives what the command prints.
 
     >>> from sudocube import estimate_count
     >>> found = estimate_count("1... .... .... ....")

@@ -19,7 +19,8 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Evidence, Verdict
 from sudocube.verdicts.checking import PuzzleResult
 
-if TYPE_CHECKING:  # which imports this module
+if TYPE_CHECKING:
+    from sudocube.fields import Words
     from sudocube.verdicts.shrinking import Shrunk
 
 PROVER = "proof"
@@ -66,6 +67,9 @@ class Refutation:
     cause: Cause
     sentence: str
     solutions: tuple[Grid, ...] = ()
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +157,12 @@ class Standing(StrEnum):
 class Crosschecked(PuzzleResult):
     """The verdict of several engines on one puzzle.
 
-    `answers` holds the answer of each engine, by its full name, and `refuted` those that are shown to be
-    wrong, each with what shows it. The verdict is that of the others; it is `unknown` if none decided, or if
-    they disagree and nothing settles it. Its other fields are those of PuzzleResult; a stored solution that
-    the referee passes is evidence, too. A proof is asked for where engines disagree and nothing else settles
-    it, where nobody shows the solutions of `multiple`, or for every puzzle; if `evidence` is then neither
-    `proof` nor `witness`, `unproved` says why. `shrunk` has, if asked for, a small puzzle for each engine in
-    `refuted`.
-
-    `agree` says that no engine is refuted, and no two disagree. An engine that failed contradicts nothing, so
-    look at `failed`, too, and at `decided_by`.
+    The verdict is that of the engines that are not refuted; it is `unknown` if none decided, or if they
+    disagree and nothing settles it. Its other fields are those of PuzzleResult; a stored solution that the
+    referee passes is evidence, too. A proof is asked for where engines disagree and nothing else settles it,
+    where nobody shows the solutions of `multiple`, or for every puzzle; if `evidence` is then neither `proof`
+    nor `witness`, `unproved` says why. `shrunk` has, if asked for, a small puzzle for each engine in
+    `refuted`. An engine that failed contradicts nothing, so look at `failed`, too, and at `decided_by`.
 
     >>> from sudocube import crosscheck
     >>> checked = crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: "none"])
@@ -174,11 +174,42 @@ class Crosschecked(PuzzleResult):
       <lambda>(): unknown (<lambda>() broke off: ZeroDivisionError: 'division by zero')
     """
 
+    in_row = (
+        "verdict evidence agree solutions refuted engines=answers"
+        " stored=_stored stored_fault? shrunk=_shrunk? unproved?"
+    )
+
     agree: bool = True
+    """Whether no engine is refuted, and no two disagree; one that does not decide disagrees with nobody.
+
+    For example: true.
+    """
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    unproved: str | None = None
+    """The answer of each engine, by its full name.
+
+    For example: {"phases": {"verdict": "none", "claims": "verdict", "solutions": [], "seconds": 0.001}}.
+    """
+    unproved: Words | None = None
+    """Why the verdict is not proved, where a proof was wanted.
+
+    For example: "no proof: out of time after 60 s".
+    """
     refuted: Mapping[str, Refutation] = field(default_factory=dict)
+    """The engines that are shown to be wrong, each with what shows it: what the referee or the trusted
+    checker passed, or what the referee refused.
+
+    For example: {"command:./x": "two solutions passed the referee"}.
+    """
     shrunk: Mapping[str, Shrunk] = field(default_factory=dict)
+
+    @property
+    def _shrunk(self) -> dict[str, Puzzle] | None:
+        """With `--shrink`: for each engine in `refuted`, a small puzzle with few blanks on which it is
+        refuted in the same way; if it is not refuted again, the puzzle itself.
+
+        For example: {"command:./x": "1243342143122134"}.
+        """
+        return {name: one.puzzle for name, one in self.shrunk.items()} or None
 
     @property
     def decided_by(self) -> int:
