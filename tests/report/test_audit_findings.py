@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from sudocube.auditing.run import Audit
 from sudocube.report.audits import audit_document, headline, share_in_words
@@ -42,7 +43,7 @@ def test_the_headline_says_the_worst_first(summary, expected):
 
 def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     """Then an example of each flaw, drawn with the wrong cells in brackets, and how many there are more."""
-    said = [line.plain.rstrip() for line in Terminal(80, in_colour=False).lines(audit_document(FLAWED))]
+    said = [line.plain.rstrip() for line in Terminal(Console(width=80)).lines(audit_document(FLAWED))]
     assert " ".join(said[:2]) == f"train.csv: {headline(FLAWED)}"
     start = next(number for number, line in enumerate(said) if line.startswith("flaw "))
     assert said[start + 1 : start + 6] == [
@@ -61,7 +62,7 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     assert any("[6]|[4]" in line and "[4]|[6]" in line for line in said)  # the solution beside it
     assert any("[5][5]" in line for line in said)  # the clash
     assert max(map(len, said)) <= 80
-    sound = "\n".join(line.plain for line in Terminal(80, in_colour=False).lines(audit_document(SOUND)))
+    sound = "\n".join(line.plain for line in Terminal(Console(width=80)).lines(audit_document(SOUND)))
     assert "What is wrong" not in sound
 
 
@@ -78,7 +79,7 @@ def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
 def test_labels_are_told_with_how_many_rows_have_them():
     said = [
         line.plain
-        for line in Terminal(80, in_colour=False).lines(
+        for line in Terminal(Console(width=80)).lines(
             audit_document({**SOUND, "labels": {"easy": 100, "hard": 900}})
         )
     ]

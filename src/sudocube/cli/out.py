@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sudocube.cli.command import CSV, JSON, Run
 from sudocube.cli.options import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines
+from sudocube.report.document import Boards, Document, is_of_lines
 from sudocube.report.visible_characters import visible
 from sudocube.report.words import listed
 from sudocube.rows import Entry, RecordWriter
 from sudocube.verdict import StoredAnswer, Verdict
-
-if TYPE_CHECKING:
-    from sudocube.report.document import Document
 
 T = TypeVar("T")
 
@@ -100,9 +98,6 @@ class Out(Generic[T]):
 
     def _put_document(self, document: Document, *, follows: bool = False) -> None:
         """Write a document, after a blank line where it is more than lines, and not the first."""
-        from sudocube.report.document import Boards
-        from sudocube.report.terminal import is_of_lines
-
         last, self._last = self._last, document
         is_close = follows or not last or (is_of_lines(last) and is_of_lines(document))
         if not is_close or (last and isinstance(last[-1], Boards)):

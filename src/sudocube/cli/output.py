@@ -27,8 +27,7 @@ from sudocube.cli.options import PAGES
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import CAN_LOCK, lock
 from sudocube.interrupt import interrupt_held_back
-from sudocube.report.document import Document, Phrase, Sentence
-from sudocube.report.terminal import is_of_lines, text_line
+from sudocube.report.document import Document, Phrase, Sentence, is_of_lines, text_line
 from sudocube.report.visible_characters import visible
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ class Output:
         """Draws documents; a legend is given once."""
         from sudocube.report.terminal import Terminal
 
-        return Terminal(self._console.width, in_colour=self._in_colour)
+        return Terminal(self._console)
 
     @cached_property
     def _console(self) -> Console:

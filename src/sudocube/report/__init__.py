@@ -3,7 +3,7 @@
 For any result
     document         what is said to people, in blocks: sentences, boards, tables, sections; plain text;
                      the document of every kind of result
-    terminal         documents on a terminal; terminal_boards draws boards and candidates
+    terminal         documents on a terminal, with boards and candidates
     html             documents as pieces of HTML and as pages; board_pictures draws boards, charts charts
     row              rows for programs: their base, JSON, fields of tables, JSON Schemas
     base             what a command says of its results, as one class

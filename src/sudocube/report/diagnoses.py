@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle, differing_cells
 from sudocube.report.document import (
-    KEPT_TOGETHER,
     Block,
     Boards,
     Document,
@@ -159,10 +158,10 @@ def _beside(
 
 
 def _clues(puzzle: Puzzle, cells: Collection[int]) -> str:
-    """The first clues by name: "r1c1 = 3 and r1c5 = 3"; and how many more there are."""
-    named = [f"{puzzle.geometry.cell_name(cell)} = {SYMBOLS[puzzle.cells[cell]]}" for cell in cells]
+    """The first clues by name: "r1c1=3 and r1c5=3"; and how many more there are."""
+    named = [f"{puzzle.geometry.cell_name(cell)}={SYMBOLS[puzzle.cells[cell]]}" for cell in cells]
     named[CLUES_AT_MOST:] = [f"{len(named) - CLUES_AT_MOST} more"] * (len(named) > CLUES_AT_MOST)
-    return listed(part.replace(" ", KEPT_TOGETHER) for part in named)
+    return listed(named)
 
 
 def _said(words: str, *, indent: int = 2) -> Sentence:

@@ -2,6 +2,7 @@
 
 A *document* is a sequence of blocks: sentences, boards, tables, sections, pictures. Three back ends draw it:
 `terminal` for a terminal, `html` for pages and notebooks, and `plain` as text without drawings (`str`).
+Lines alone need no library: `text_line` draws them.
 Words have *tones*, the same in all commands; a verdict has the tone that TONES gives it.
 
 >>> words = ("a.txt:2: ", Verdict.NONE, ": r1c1 and r1c5 both hold 5 in row 1")
@@ -19,6 +20,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from sudocube.puzzle import Board
+from sudocube.report.visible_characters import visible
 from sudocube.verdict import Verdict
 
 _NUMBER = re.compile(r"[–-]|[×±~-]?\d[\d,.]*(e[+-]?\d+)?( ?(%|m?s))?")
@@ -63,13 +65,13 @@ Phrase: TypeAlias = tuple[str, ...]
 """Pieces of a text: plain ones, `Toned` ones, and verdicts. Joined, they are the text without colours."""
 
 
+COLOURS = {Tone.GOOD: 32, Tone.SEVERAL: 33, Tone.BAD: 31, Tone.OPEN: 35, Tone.STRONG: 1, Tone.QUIET: 2}
+"""The colour or weight of each tone on a terminal: the number of an escape sequence (SGR)."""
+
+
 def tone_of(piece: str) -> Tone | None:
     """The tone of a piece of a phrase; None for a plain one."""
     return TONES[piece] if isinstance(piece, Verdict) else getattr(piece, "tone", None)
-
-
-KEPT_TOGETHER = "\xa0"
-"""Stands for a blank at which a line must not end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,11 @@ class Table:
         cells = [row[column] for row in self.rows if row[column]]
         return bool(cells) and all(len(cell) < 16 and _NUMBER.fullmatch(cell) for cell in cells)
 
+    def with_columns(self, which: slice) -> Table:
+        """The first column and these, without the title."""
+        rows = [(row[0], *row[which]) for row in self.rows]
+        return Table((self.headings[0], *self.headings[which]), rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -174,6 +181,25 @@ Block: TypeAlias = Sentence | Boards | Table | Section | Picture
 Document: TypeAlias = Sequence[Block]
 
 
+def is_of_lines(document: Document) -> bool:
+    """Whether a document is nothing but lines that are not broken, so that `text_line` draws it."""
+    return all(isinstance(block, Sentence) and not block.wraps and not block.indent for block in document)
+
+
+def text_line(phrase: Phrase, *, in_colour: bool) -> str:
+    r"""A phrase as one line; what cannot be printed is escaped.
+
+    >>> text_line(("a.txt:2: ", Verdict.NONE), in_colour=True)
+    'a.txt:2: \x1b[31mnone\x1b[0m'
+    """
+    if not in_colour:
+        return visible("".join(phrase))
+    return "".join(
+        visible(piece) if tone is None else f"\x1b[{COLOURS[tone]}m{visible(piece)}\x1b[0m"
+        for piece, tone in zip(phrase, map(tone_of, phrase), strict=True)
+    )
+
+
 def plain(document: Document) -> str:
     """A document as text without colours and drawings, `str` of a result: boards are their cells."""
     return "\n".join(line.rstrip() for block in document for line in _plain_lines(block))
@@ -182,7 +208,7 @@ def plain(document: Document) -> str:
 def _plain_lines(block: Block) -> Iterator[str]:
     match block:
         case Sentence():
-            yield " " * block.indent + "".join(block.words).replace(KEPT_TOGETHER, " ")
+            yield " " * block.indent + "".join(block.words)
         case Boards():
             if block.in_text:
                 yield from (f"    {one.caption}: {one.board}" for one in block.drawings)

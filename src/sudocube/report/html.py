@@ -23,7 +23,6 @@ from sudocube.report.document import (
     Drawing,
     Phrase,
     Picture,
-    Sentence,
     Tone,
     has_found,
     tone_of,
@@ -104,13 +103,10 @@ def _drawn(block: Drawing | Picture, is_numbered: bool = True) -> Markup:
     return Markup(block.svg if isinstance(block, Picture) else svg(block, is_numbered=is_numbered))
 
 
-def _caption(block: Boards) -> Sentence | None:
+def _caption(block: Boards) -> str:
     """What stands below boards: what their frames mean, and which digits are clues."""
-    parts: list[str] = []
-    if block.paper:
-        return None
-    if block.meaning and any(one.marked for one in block.drawings):
-        parts.append(f"Framed: {block.meaning}.")
-    if any(map(has_found, block.drawings)):
-        parts.append("Bold: clues. Blue: solved.")
-    return Sentence((" ".join(parts),)) if parts else None
+    framed = (
+        f"Framed: {block.meaning}." if block.meaning and any(one.marked for one in block.drawings) else ""
+    )
+    found = "Bold: clues. Blue: solved." if any(map(has_found, block.drawings)) else ""
+    return "" if block.paper else f"{framed} {found}".strip()

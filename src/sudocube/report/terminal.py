@@ -1,34 +1,43 @@
-"""Documents on a terminal: text lines no wider than it, in colour where it has colours.
+"""Documents on a terminal, drawn by rich: text lines no wider than it, in colour where it has colours.
 
-A line ends between words only: a word, or a table, that is wider than the terminal is left to it. What cannot
-be printed is escaped here, once for all. Lines alone need no library; whatever else is drawn by rich.
+A line ends between words only: a word, or a table, that is wider than the terminal is left to it.
+
+The marked cells of a board stand in brackets. Where digits were solved, ' stands before each clue:
+
+    '5  6 [7]|'4  3 [E]
+
+With candidates, each cell is a block, in which each digit has its place. An x is a candidate that was just
+removed, and ! a cell without candidates. A filled cell shows only its digit, with stars around it if it is
+marked:
+
+    12.  x2.  ***      two lines of the drawing of a 6×6 puzzle, with boxes of 2 × 3
+    ..6  4..  *5*
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import TextWrapper
-from typing import TYPE_CHECKING
 
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from sudocube.geometry import SYMBOLS
 from sudocube.report.document import (
-    KEPT_TOGETHER,
-    Block,
     Boards,
     Document,
+    Drawing,
     Phrase,
     Picture,
     Section,
     Sentence,
     Table,
-    Tone,
     has_found,
-    tone_of,
+    text_line,
 )
 from sudocube.report.visible_characters import visible
-
-if TYPE_CHECKING:  # a verdict alone is printed without rich
-    from rich.table import Table as RichTable
-    from rich.text import Text
 
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
@@ -36,148 +45,178 @@ NARROWEST = 24
 WIDEST = 10_000
 """No table is wider than so many characters."""
 
-STYLES = {
-    Tone.GOOD: ("green", 32),
-    Tone.SEVERAL: ("yellow", 33),
-    Tone.BAD: ("red", 31),
-    Tone.OPEN: ("magenta", 35),
-    Tone.STRONG: ("bold", 1),
-    Tone.QUIET: ("dim", 2),
-}
-"""The style of each tone, in the words of rich and as the number of an escape sequence (SGR)."""
+CLUE, FOUND, MARKED, QUIET = "bold", "cyan", "bold red", "dim"
+"""The styles of the digits and the signs of boards."""
 
-
-def text_line(phrase: Phrase, *, in_colour: bool) -> str:
-    r"""A phrase as one line, without rich.
-
-    >>> from sudocube.verdict import Verdict
-    >>> text_line(("a.txt:2: ", Verdict.NONE), in_colour=True)
-    'a.txt:2: \x1b[31mnone\x1b[0m'
-    """
-    if not in_colour:
-        return visible("".join(phrase))
-    return "".join(
-        visible(piece) if tone is None else f"\x1b[{STYLES[tone][1]}m{visible(piece)}\x1b[0m"
-        for piece, tone in zip(phrase, map(tone_of, phrase), strict=True)
-    )
-
-
-def is_of_lines(document: Document) -> bool:
-    """Whether a document is nothing but lines that are not broken, so that `text_line` draws it."""
-    return all(isinstance(block, Sentence) and not block.wraps and not block.indent for block in document)
+_INDENT, _GAP = 2, 4
+"""The room before boards, and between them."""
 
 
 class Terminal:
-    """Draws documents for a terminal of that width; a legend is given once."""
+    """Draws documents, as wide as a console; a legend is given once."""
 
-    def __init__(self, width: int, *, in_colour: bool) -> None:
-        self._width, self._in_colour = width, in_colour
+    def __init__(self, console: Console) -> None:
+        self._console, self._width = console, console.width
         self._explained: set[str] = set()
 
     def lines(self, document: Document) -> Iterator[Text]:
         """The lines of all blocks; a blank line stands after boards, and between sections."""
-        from rich.text import Text
-
         for number, block in enumerate(document):
             if number and (isinstance(document[number - 1], Boards | Table) or isinstance(block, Section)):
                 yield Text()
-            yield from self._block(block)
+            match block:
+                case Sentence() if block.wraps:
+                    hanging = block.indent + 2 if block.hanging is None else block.hanging
+                    margin = hanging if isinstance(hanging, str) else " " * hanging
+                    yield from self._wrapped(block.words, " " * block.indent, margin)
+                case Sentence():
+                    yield Text(" " * block.indent, no_wrap=True).append_text(toned(block.words))
+                case Boards():
+                    yield from self._boards(block)
+                case Table():
+                    yield from self._table(block)
+                case Section():
+                    yield from self._wrapped(block.title, "", "  ")
+                    yield from self.lines(block.blocks)
+                case Picture():
+                    yield from (Text(visible(line), no_wrap=True) for line in block.text.splitlines())
 
-    def _block(self, block: Block) -> Iterator[Text]:
-        from rich.text import Text
-
-        match block:
-            case Sentence() if block.wraps:
-                hanging = block.indent + 2 if block.hanging is None else block.hanging
-                margin = hanging if isinstance(hanging, str) else " " * hanging
-                for line in wrapped(toned_text(block.words), self._width, " " * block.indent, margin):
-                    line.plain = line.plain.replace(KEPT_TOGETHER, " ")
-                    yield line
-            case Sentence():
-                yield Text(" " * block.indent, no_wrap=True).append_text(toned_text(block.words))
-            case Boards():
-                yield from self._boards(block)
-            case Table():
-                yield from self._table(block)
-            case Section():
-                yield from wrapped(toned_text(block.title), self._width, "", "  ")
-                yield from self.lines(block.blocks)
-            case Picture():
-                yield from (Text(visible(line), no_wrap=True) for line in block.text.splitlines())
-
-    def _boards(self, block: Boards) -> Iterator[Text]:
-        """The legend, unless one before it says the same, and the boards."""
-        from sudocube.report.terminal_boards import beside, legend
-
-        key = f"{block.meaning} {any(map(has_found, block.drawings))}"
-        if key not in self._explained:
-            self._explained.add(key)
-            yield from legend(block.drawings, block.meaning)
-        yield from beside(block.drawings, self._width)
+    def _wrapped(self, words: Phrase, margin: str, hanging: str) -> Iterator[Text]:
+        """Words with `margin` before their first text line and `hanging` before the others."""
+        text = toned(words)
+        width = max(self._width, NARROWEST + max(len(margin), len(hanging)))
+        wrapper = TextWrapper(width, margin, hanging, break_long_words=False, break_on_hyphens=False)
+        start = 0
+        for number, line in enumerate(wrapper.wrap(text.plain) or [margin]):
+            before = hanging if number else margin
+            start = text.plain.index(line[len(before) :], start)
+            end = start + len(line) - len(before)
+            yield Text(before, no_wrap=True).append_text(text[start:end])
+            start = end
 
     def _table(self, block: Table) -> Iterator[Text]:
         """The table as rich draws it. If it is too wide, it becomes two, the first column in both, and then
         long words break.
         """
-        from rich.console import Console
-        from rich.measure import Measurement
-        from rich.text import Text
-
-        console = Console(width=self._width, color_system="standard" if self._in_colour else None)
-        drawn = _rich_table(block)
-        least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
+        drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for at, heading in enumerate(block.headings):
+            is_number = block.is_number(at)
+            drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
+        for row in block.rows:
+            drawn.add_row(*(toned((cell,)) for cell in row))
         if block.title:
             yield Text(visible(block.title), "bold")
-        if least > self._width and len(block.headings) > 2:
-            middle = len(block.headings) // 2 + 1
-            yield from self._table(_of_columns(block, slice(1, middle)))
-            yield from self._table(_of_columns(block, slice(middle, None)))
+        options, columns = self._console.options, len(block.headings)
+        least = Measurement.get(self._console, options.update(max_width=WIDEST), drawn).minimum
+        if least > self._width and columns > 2:
+            for which in (slice(1, columns // 2 + 1), slice(columns // 2 + 1, None)):
+                yield from self._table(block.with_columns(which))
             return
-        for line in console.render_lines(drawn, pad=False):
+        yield from self._drawn(drawn)
+
+    def _drawn(self, drawn: RichTable) -> Iterator[Text]:
+        for line in self._console.render_lines(drawn, pad=False):
             text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
             text.rstrip()
             yield text
 
-
-def _of_columns(block: Table, which: slice) -> Table:
-    """The first column of a table, and these."""
-    return Table((block.headings[0], *block.headings[which]), [(row[0], *row[which]) for row in block.rows])
-
-
-def _rich_table(block: Table) -> RichTable:
-    """The table for rich."""
-    from rich.table import Table as RichTable
-
-    drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for at, heading in enumerate(block.headings):
-        is_number = block.is_number(at)
-        drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
-    for row in block.rows:
-        drawn.add_row(*(toned_text((cell,)) for cell in row))
-    return drawn
-
-
-def toned_text(phrase: Phrase) -> Text:
-    """A phrase as a text of rich, in the styles of its tones."""
-    from rich.text import Text
-
-    tones = ((piece, tone_of(piece)) for piece in phrase)
-    return Text.assemble(*((visible(piece), STYLES[tone][0] if tone else "") for piece, tone in tones))
+    def _boards(self, block: Boards) -> Iterator[Text]:
+        """The legend, unless one before it says the same, and the boards: beside each other if they fit."""
+        key = f"{block.meaning} {any(map(has_found, block.drawings))}"
+        if key not in self._explained:
+            self._explained.add(key)
+            yield from legend(block.drawings, block.meaning)
+        blocks = [
+            [*[Text(visible(one.caption), "italic")] * bool(one.caption), *board(one)]
+            for one in block.drawings
+        ]
+        widths = [max(line.cell_len for line in lines) for lines in blocks]
+        if sum(widths) + _GAP * len(blocks[1:]) + _INDENT <= self._width:
+            beside = RichTable.grid(*[""] * len(blocks), padding=(0, _GAP, 0, 0))
+            beside.add_row(*(Text("\n").join(lines) for lines in blocks))
+            blocks = [[*self._drawn(beside)]]
+        indent = " " * max(0, min(_INDENT, self._width - max(widths)))
+        for number, lines in enumerate(blocks):
+            yield from [Text()] * bool(number)
+            yield from (Text(indent, no_wrap=True).append_text(line) for line in lines)
 
 
-def wrapped(text: Text, width: int, margin: str, hanging: str) -> Iterator[Text]:
-    """A text wrapped to a width, with `margin` before its first text line and `hanging` before the others.
+def toned(words: Phrase) -> Text:
+    """A phrase as a text of rich, in the colours of its tones."""
+    return Text.from_ansi(text_line(words, in_colour=True))
 
-    A text line ends between words, so that one is too long only where a single word is.
-    """
-    from rich.text import Text
 
-    width = max(width, NARROWEST + max(len(margin), len(hanging)))
-    wrapper = TextWrapper(width, margin, hanging, break_long_words=False, break_on_hyphens=False)
-    start = 0
-    for number, line in enumerate(wrapper.wrap(text.plain) or [margin]):
-        before = hanging if number else margin
-        start = text.plain.index(line[len(before) :], start)
-        end = start + len(line) - len(before)
-        yield Text(before, no_wrap=True).append_text(text[start:end])
-        start = end
+def legend(drawings: Sequence[Drawing], meaning: str) -> Iterator[Text]:
+    """What the signs of the drawings mean, above a blank line; nothing where no sign is to be explained."""
+    with_candidates = [one for one in drawings if one.candidates is not None]
+    solved = any(map(has_found, drawings))
+    signs = {
+        "[7]": f" {meaning}" * any(one.marked for one in drawings if one.candidates is None) * bool(meaning),
+        "*": " just solved" * any(one.board.cells[cell] for one in with_candidates for cell in one.marked),
+        "x": " just removed" * any(one.removed for one in drawings),
+        "'": "7 clue" * (solved or any(one.clues for one in with_candidates)),
+    }
+    parts = [Text.assemble((sign, MARKED), said) for sign, said in signs.items() if said]
+    parts += [Text.assemble(("7", FOUND), " solved")] * solved
+    if parts:
+        yield Text(" " * _INDENT, no_wrap=True).append_text(Text("   ").join(parts))
+        yield Text()
+
+
+def board(drawing: Drawing) -> list[Text]:
+    """The text lines of a board, with rules between boxes; with candidates, between all rows."""
+    shape, has_blocks = drawing.board.geometry, drawing.candidates is not None
+    gap, bar = ("  ", " | ") if shape.size <= 9 else (" ", "|")
+    gap, bar = (gap, bar) if has_blocks else ("", "|")
+    lines: list[Text] = []
+    for row in range(shape.size):
+        if row and (has_blocks or row % shape.box_rows == 0):
+            blank, cross = (" ", "|") if row % shape.box_rows else ("-", "+")
+            rule = "".join(cross if sign == "|" else blank for sign in lines[0].plain)
+            lines.append(Text(rule, QUIET))
+        for level in range(shape.box_rows if has_blocks else 1):
+            line = Text()
+            for column in range(shape.size):
+                if column:
+                    line.append(gap if column % shape.box_columns else bar, QUIET)
+                cell = row * shape.size + column
+                line.append_text(Text.assemble(*_signs(drawing, cell, level)))
+            lines.append(line)
+    return lines
+
+
+def _signs(drawing: Drawing, cell: int, level: int) -> Iterator[tuple[str, str]]:
+    """The signs of one text line of a cell, with their styles."""
+    shape, digit = drawing.board.geometry, drawing.board.cells[cell]
+    is_marked, is_clue = cell in drawing.marked, bool((drawing.clues or drawing.board).cells[cell])
+    style = MARKED if is_marked else CLUE if is_clue else FOUND
+    if drawing.candidates is None:
+        sign = "'" if digit and is_clue and has_found(drawing) else " "
+        yield from ((("[" if is_marked else sign), MARKED), (SYMBOLS[digit], style))
+        yield "]" if is_marked else " ", MARKED
+        return
+    middle, around = shape.box_columns // 2, "*" if is_marked else " "
+    if digit and level == shape.box_rows // 2:
+        sign = "'" if is_clue and drawing.clues is not None and not is_marked else around
+        yield around * (middle - 1) + sign, MARKED
+        yield SYMBOLS[digit], style
+        yield around * (shape.box_columns - middle - 1), MARKED
+    elif digit:
+        yield around * shape.box_columns, MARKED
+    else:
+        yield from _candidates(drawing, cell, level)
+
+
+def _candidates(drawing: Drawing, cell: int, level: int) -> Iterator[tuple[str, str]]:
+    """The signs of one text line of a blank cell, with their styles."""
+    shape, digits = drawing.board.geometry, (drawing.candidates or ())[cell]
+    for at in range(shape.box_columns):
+        digit = level * shape.box_columns + at + 1
+        if digit in digits:
+            yield SYMBOLS[digit], MARKED if cell in drawing.marked else ""
+        elif digit in drawing.removed.get(cell, ()):
+            yield "x", MARKED
+        elif not digits and (level, at) == (shape.box_rows // 2, shape.box_columns // 2):
+            yield "!", MARKED
+        else:
+            yield ".", QUIET

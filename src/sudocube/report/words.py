@@ -40,12 +40,8 @@ def invalid_in_words(error: FormatError, title: str | None = None) -> Phrase:
     >>> invalid_in_words(FormatError("puzzles.txt", 12, 5, found="'o'", expected="a digit"))
     ('puzzles.txt:12: ', <Verdict.INVALID: 'invalid'>, ": column 5: found 'o'; expected a digit")
     """
-    return f"{titled(error.place, title)}: ", Verdict.INVALID, f": {without_place(error)}"
-
-
-def titled(source: str, title: str | None) -> str:
-    """A place with the title of its puzzle behind it, if there is one."""
-    return source if title is None else f"{source} {title}"
+    place = error.place if title is None else f"{error.place} {title}"
+    return f"{place}: ", Verdict.INVALID, f": {without_place(error)}"
 
 
 def without_place(error: FormatError) -> str:
