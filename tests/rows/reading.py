@@ -18,7 +18,7 @@ from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.opening import open_rows
 from sudocube.rows.source import Source
-from sudocube.rows.symbols import fixed_geometry, text_of
+from sudocube.rows.symbols import text_of
 
 CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -83,7 +83,7 @@ def opened(
     """The batches of an input, as commands read it; what ends the reading is raised at the end."""
     columns = {Role(role): wanted for role, wanted in (columns or {}).items()}
     columns |= {} if answers is True else {Role.ANSWER: answers or NO_COLUMN}
-    reading = Reading(columns, fixed_geometry(geometry, size), geometry is not None)
+    reading = Reading.of(columns, geometry, size)
     for item in open_rows(Source(name, stream=io.BytesIO(data)), reading)[1]:
         if isinstance(item, LostRows):
             raise InputError(name, item.message)

@@ -40,7 +40,6 @@ from sudocube.errors import InputError, UnknownNameError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.columns import Reading, Role
-from sudocube.rows.symbols import fixed_geometry
 from sudocube.shown import Shown
 
 AnyPath: TypeAlias = str | os.PathLike[str]
@@ -141,7 +140,7 @@ def audit(
 
 def reading_of(geometry: Geometry | None, size: int | None) -> Reading:
     """How rows are read whose puzzles are to have this shape, or this size; `audit` has the errors."""
-    return Reading({}, fixed_geometry(geometry, size), geometry is not None)
+    return Reading.of({}, geometry, size)
 
 
 def audit_planned(

@@ -228,12 +228,11 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
     from sudocube.rows.batch import LostRows, Rows
     from sudocube.rows.columns import NO_COLUMN, Reading, Role
     from sudocube.rows.opening import open_rows
-    from sudocube.rows.symbols import fixed_geometry
 
     columns = {Role.PUZZLE: run.puzzle_column} if run.puzzle_column else {}
     if run.answer_column or not with_answers:
         columns[Role.ANSWER] = run.answer_column or NO_COLUMN
-    reading = Reading(columns, fixed_geometry(run.box, run.size), run.box is not None, keep)
+    reading = Reading.of(columns, run.box, run.size, keep=keep)
     is_empty = True
     with run.errors_reported():
         layout, rows = open_rows(source, reading)

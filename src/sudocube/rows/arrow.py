@@ -34,18 +34,7 @@ from sudocube.errors import FormatError, InputError, PuzzleError, message_of, qu
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, by_length, is_ordinary, symbols_of_nine
-from sudocube.rows.columns import (
-    SAMPLE,
-    USUAL,
-    Kind,
-    Layout,
-    Numbers,
-    Reading,
-    Role,
-    Sample,
-    cells_in,
-    text_of_value,
-)
+from sudocube.rows.columns import SAMPLE, Kind, Layout, Numbers, Reading, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.source import DamageError, Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
@@ -59,10 +48,11 @@ _BLOCK = 1 << 20
 _Parts = list[tuple[int | None, Callable[[], Iterable[pa.RecordBatch]]]]
 """Row groups, each with its number of rows and what gives its batches; None where nobody knows how many."""
 
+_Sample = dict[str, list[Any]]
 _Errors = tuple[type[Exception], ...]
 
 
-def sample_arrow(source: Source, kind: Kind) -> tuple[Sample, tuple[int, ...]]:
+def sample_arrow(source: Source, kind: Kind) -> tuple[_Sample, tuple[int, ...]]:
     """The first values of each column, and how many rows each row group has, where that is known.
 
     Raises InputError where nothing of it can be read, and for two columns of one name.
@@ -76,7 +66,7 @@ def sample_arrow(source: Source, kind: Kind) -> tuple[Sample, tuple[int, ...]]:
         return sample_of(pa.RecordBatch.from_pylist([], schema), source.name), groups
 
 
-def sample_of(batch: pa.RecordBatch, name: str) -> Sample:
+def sample_of(batch: pa.RecordBatch, name: str) -> _Sample:
     """The values of a batch by the names of its columns. Raises InputError for two of one name."""
     usable = _usable(batch)
     names = usable.schema.names
@@ -145,7 +135,7 @@ def table_of_frame(frame: object) -> pa.Table | None:
         return None
 
 
-def sample_table(table: pa.Table, name: str) -> Sample:
+def sample_table(table: pa.Table, name: str) -> _Sample:
     """The first values of each column of a table in memory. Raises InputError for two of one name."""
     return sample_of(_batch_of(table.slice(0, SAMPLE)), name)
 
@@ -292,6 +282,7 @@ def _column_of(values: NDArray[Any]) -> pa.Array:
 _ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
 _ZERO = ord("0")
 _TABLE = Layout(Kind.TABLE)
+_USUAL = _TABLE.numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -306,7 +297,7 @@ class CellColumn:
     others: dict[int, object] = field(default_factory=dict)
 
     @classmethod
-    def of_numbers(cls, numbers: NDArray[Any], how: Numbers = USUAL) -> CellColumn:
+    def of_numbers(cls, numbers: NDArray[Any], how: Numbers = _USUAL) -> CellColumn:
         """The column of cells (n, k), integers or floats: digits in one of the ways of `Numbers`, or ASCII.
 
         NaN is a blank.
@@ -370,7 +361,7 @@ class CellColumn:
         return rows, {places[at]: text for at, text in odd.items()}
 
 
-def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = USUAL) -> CellColumn:
+def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = _USUAL) -> CellColumn:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
     [first, *others] = columns = [*map(as_bytes, columns)]
     if others:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from sudocube.errors import InputError, UnknownNameError
+from sudocube.errors import InputError, PuzzleError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.rows.symbols import text_of
 from sudocube.symbol_forms import usual_symbols
@@ -86,6 +86,19 @@ class Reading:
     fixed: Geometry | None = None
     box_given: bool = False
     keep: bool = False
+
+    @classmethod
+    def of(
+        cls, columns: Mapping[Role, str], geometry: Geometry | None, size: int | None, *, keep: bool = False
+    ) -> Reading:
+        """How puzzles are read of which the user fixed the shape of boxes, the size, both or neither.
+
+        Raises PuzzleError where the two contradict each other, and for a size that does not exist.
+        """
+        fixed = Geometry.of_size(size) if geometry is None and size is not None else geometry
+        if fixed is not None and size not in (None, fixed.size):
+            raise PuzzleError(f"size {size} and boxes of {fixed.box_rows} x {fixed.box_columns} do not fit")
+        return cls(columns, fixed, geometry is not None, keep)
 
     @property
     def with_answers(self) -> bool:
@@ -259,9 +272,11 @@ def column_named(names: Sequence[str], wanted: str) -> str | None:
     return wanted if wanted in same else next(iter(same), None)
 
 
-def names_puzzles(names: Iterable[str]) -> bool:
-    """Whether one of these is the name of a column of puzzles."""
-    return any(_plain(name) in NAMES[Role.PUZZLE] for name in names)
+def rank(names: Sequence[str], wanted: str) -> int:
+    """How well names fit a header: 2 if the column that the user wants is there, 1 if one is of puzzles."""
+    if wanted and column_named(names, wanted):
+        return 2
+    return int(any(_plain(name) in NAMES[Role.PUZZLE] for name in names))
 
 
 def _free(found: _Found, sample: Sample) -> list[str]:
@@ -277,10 +292,7 @@ def _puzzles_in(found: _Found, sample: Sample) -> _Found:
         return {Role.PUZZLE: ((name,), "by its name")}
     if (name := _first(found, sample, has_blanks=True)) is not None:
         return {Role.PUZZLE: ((name,), "it holds puzzles with blanks")}
-    others = {name for role in _BY_NAME_ALONE for name in NAMES[role]}
-    are_of_cells = [
-        _plain(name) not in others and bool(sample[name]) and are_cells(sample[name]) for name in free
-    ]
+    are_of_cells = [bool(sample[name]) and are_cells(sample[name]) for name in free]
     for is_run, places in groupby(range(len(free)), are_of_cells.__getitem__):
         run = [free[at] for at in places]
         if is_index(sample[run[0]]) and len(run) - 1 in _COLUMNS:

@@ -27,7 +27,7 @@ the list of a program, are read in the same way.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -39,8 +39,8 @@ from sudocube.candidate_marks import first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import Entry, Reason, Style
-from sudocube.rows.symbols import TOO_LONG, Fault, counted, nearest_size, shown, square, style_of, symbol_of
+from sudocube.rows.entry import Entry, Reason, Style, wrong_entry
+from sudocube.rows.symbols import Fault, counted, nearest_size, shown, square, style_of, symbol_of
 
 HEAVY_BAR = "‖"
 """A bar that is drawn heavy or double; where there are others, it stands between boxes."""
@@ -311,7 +311,7 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     They have the number of their first line as their source, and errors have no name of the input.
     """
     if long := next((line for line in lines if line.text is None), None):
-        return TOO_LONG.moved("", long.number, None)
+        return Fault.of_length().moved("", long.number, None)
     dashes = _rows_of_dashes(lines, fixed)
     readings: list[GridReading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()
@@ -365,6 +365,28 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
                 yield from GridReading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
     if not dashes:
         yield from GridReading.of(fixed, _aligned_rows(drawn), rules, is_spaced=True)
+
+
+def read_list(
+    cells: Sequence[tuple[str, int]], starts: Sequence[int], fixed: Geometry | None
+) -> tuple[Entry, int] | None:
+    """The puzzle of a list of cells on one line, or what is wrong with it, and its size; None for any other.
+
+    Of several lists in a list, `starts` has the columns where they begin; else it is empty.
+    """
+    known = [symbol_of(cell, max(SIZES)) for cell, _ in cells]
+    if {*known} <= {*BLANKS} or 4 * known.count(None) > len(cells):
+        return None
+    count, size = len(cells), fixed.size if fixed else nearest_size(len(cells) ** 0.5)
+    if not starts and count != size * size:
+        return wrong_entry(Fault.of_count(count, "cell", size)), size
+    begins = [bisect_left(cells, place, key=lambda cell: cell[1]) for place in starts[1:]]
+    parts = pairwise([0, *begins, count] if starts else range(0, count + 1, size))
+    rows = [_row_of(Line(0, None, "row", ""), cells[at:to]) for at, to in parts]
+    reading = GridReading(fixed, rows, [], size)
+    if len(rows) != size or reading.faults:
+        return wrong_entry(reading.fault), size
+    return reading.entries[0], size
 
 
 class GridReading:

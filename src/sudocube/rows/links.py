@@ -34,7 +34,7 @@ from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle
 from sudocube.rows.entry import Entry, Style, wrong_entry
-from sudocube.rows.symbols import LONGEST_TITLE, Fault, name_before
+from sudocube.rows.symbols import Fault, name_before, title_of
 
 SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
 """The sites to which `link_of` writes links."""
@@ -212,8 +212,8 @@ def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
     answer = [symbols.get(cell, cell) for cell in cells]
     is_open = not {*BLANKS, "", "None"}.isdisjoint(answer)
     stored = None if is_open else "".join(answer) or None
-    title = " ".join(str(about.get("title") or "").split())
-    return Entry("", puzzle, None, Style(box_shown=True), None, stored, None, title[:LONGEST_TITLE] or None)
+    title = title_of(str(about.get("title") or "")) or None
+    return Entry("", puzzle, None, Style(box_shown=True), None, stored, None, title)
 
 
 # Penpa+: a drawing, in a grid of places that is two wider on each side; behind them, the corners are counted.

@@ -11,19 +11,11 @@ from typing import BinaryIO, TypeAlias
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import (
-    CELLS,
-    MOST_ROWS,
-    LostRows,
-    Rows,
-    begins_plainly,
-    lines_of_pieces,
-    rows_of_entries,
-)
+from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, begins_plainly, lines_of_pieces, rows_of_entries
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, InputPause
 from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
-from sudocube.rows.symbols import Fault, fixed_geometry, text_lines
+from sudocube.rows.symbols import Fault, text_lines
 from sudocube.rows.tables import LONGEST_RECORD, layout_of_text, read_csv, read_json, sample_json
 from sudocube.rows.text import TextReader
 
@@ -81,7 +73,6 @@ def read(
     >>> print(entry.error)
     puzzles.txt:1: column 16: found '5'; expected a digit 1 to 4 or one of the blanks . 0 * _ - x X ?
     """
-    fixed = fixed_geometry(geometry, size)
     if isinstance(source, str | PathLike):
         given = Source(name or fspath(source), fspath(source))
     elif any(hasattr(source, method) for method in ("read", "read1", "readline")):
@@ -91,7 +82,7 @@ def read(
     columns = {Role.PUZZLE: puzzles} if puzzles else {}
     if answers is not True:
         columns[Role.ANSWER] = answers or NO_COLUMN
-    return _entries(given, Reading(columns, fixed, geometry is not None))
+    return _entries(given, Reading.of(columns, geometry, size))
 
 
 def _entries(source: Source, reading: Reading) -> Iterator[Entry]:
@@ -190,7 +181,7 @@ def _may_be_cut(entry: Entry) -> bool:
     """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, or broken JSON."""
     if (error := entry.error) is not None:
         return _NO_JSON in error.found or bool(_SMALLER.search(str(error.expected)))
-    return entry.puzzle is not None and len(entry.puzzle.cells) < CELLS
+    return entry.puzzle is not None and entry.puzzle.geometry.size < 9
 
 
 def _between(items: Items, first: int, stop: int | None) -> Items:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
 from sudocube.cell_values import TO_VALUES
-from sudocube.errors import FormatError, PuzzleError
+from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Numerals, Reason, Style
@@ -86,6 +86,19 @@ class Fault(FormatError):  # noqa: N818 — it is seldom raised
         return cls(shown(cell) if len(cell) == 1 else repr(cell[:20]), expected, at=at)
 
     @classmethod
+    def of_length(cls) -> Fault:
+        """The fault of a line that is too long."""
+        return cls(f"a line of more than {LONGEST:,} bytes", f"lines of at most {LONGEST:,} bytes")
+
+    @classmethod
+    def of_run(cls, symbols: str, start: int, fixed: Geometry | None) -> FormatError:
+        """The fault of symbols from a place on that should be the n² cells of a puzzle, in a line."""
+        size = fixed.size if fixed else 9 if len(symbols) == MARKS else nearest_size(len(symbols) ** 0.5)
+        if (error := cls.of_symbols(symbols, size)) is None:  # the rule of a grid, as wide as a puzzle
+            return cls("dashes", "a puzzle: write blanks as .", at=start)
+        return error.moved("", None, error.column and start + error.column)
+
+    @classmethod
     def of_count(cls, count: int, noun: str, size: int) -> Fault:
         """The fault of a number of things that should be the cells of a puzzle."""
         reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
@@ -144,12 +157,9 @@ def symbol_of(cell: str, size: int) -> str | None:
     return None if value > size else SYMBOLS[value] if value else "0"
 
 
-LONGEST_TITLE = 80
+_LONGEST_TITLE = 80
 LONGEST = 65_536
 """How many bytes a line may have."""
-
-TOO_LONG = Fault(f"a line of more than {LONGEST:,} bytes", f"lines of at most {LONGEST:,} bytes")
-
 
 USUAL_SHAPES = {size * size: Geometry.of_size(size) for size in SIZES}
 """The possible geometries by their number of cells, where the user fixed none."""
@@ -159,18 +169,6 @@ TextLine: TypeAlias = tuple[int, Any]
 
 A run of lines with a puzzle each may come as one, with the Rows that it holds in place of the text.
 """
-
-
-def fixed_geometry(geometry: Geometry | None, size: int | None) -> Geometry | None:
-    """The geometry that the user fixed by a box shape, a size, or both; None for neither.
-
-    Raises PuzzleError where the two contradict each other, and for a size that does not exist.
-    """
-    if geometry is None:
-        return None if size is None else Geometry.of_size(size)
-    if size not in (None, geometry.size):
-        raise PuzzleError(f"size {size} and boxes of {geometry.box_rows} x {geometry.box_columns} do not fit")
-    return geometry
 
 
 def is_left_out(line: bytes) -> bool:
@@ -228,4 +226,9 @@ def name_before(text: str) -> str | None:
     """
     name = text.strip().rstrip(":;,=|-\t ").strip("*_|` \t,;")
     is_name = any(sign.isalnum() for sign in name) and not any(sign in name for sign in '{}[]<>"=/')
-    return name[:LONGEST_TITLE] if is_name and name[-1] != "(" else None
+    return name[:_LONGEST_TITLE] if is_name and name[-1] != "(" else None
+
+
+def title_of(text: str) -> str:
+    """A text as a title: on one line, and cut."""
+    return " ".join(text.split())[:_LONGEST_TITLE]

@@ -24,22 +24,8 @@ import numpy as np
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import CELLS, Rows
-from sudocube.rows.columns import (
-    GRIDS,
-    SAMPLE,
-    SPLITS,
-    SQUARES,
-    Kind,
-    Layout,
-    Role,
-    Sample,
-    are_cells,
-    column_named,
-    is_index,
-    layout_of_columns,
-    names_puzzles,
-)
+from sudocube.rows.batch import Rows
+from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, rank
 from sudocube.rows.entry import InputPause, Reason
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
@@ -119,17 +105,11 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     heads = {names: delimiter for delimiter in DELIMITERS if (names := _names(head, delimiter))}
     if not heads:  # a quote in it is not closed
         return None
-
-    def rank(names: Sequence[str]) -> int:
-        return 2 if wanted and column_named(names, wanted) else int(names_puzzles(names))
-
-    names = max(heads, key=lambda names: (rank(names), len(names)))
-    known, delimiter = rank(names), heads[names]
+    names = max(heads, key=lambda names: (rank(names, wanted), len(names)))
+    known, delimiter = rank(names, wanted), heads[names]
     records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
     rows = [fields for _, fields in records if fields]
     sample = {one: [row[at] if at < len(row) else None for row in rows] for at, one in enumerate(names)}
-    if len(names) >= CELLS and are_cells(names) and not is_index(names[1:]):
-        return None  # a row of cells
     if len(names) == 1 and not (known == 2 or (known and _are_puzzles_below(below))):
         return None
     if not known and all(value is None for value in sample[names[1]]):  # a sentence
@@ -164,17 +144,17 @@ def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout
     except InputError:
         return None
     roles = dict(layout.roles)
-    last = max(int(roles[role][0]) for role in GRIDS if role in roles)
-    for name, values in [*sample.items()][last:]:
+    places = [int(roles[role][0]) if role in roles else 0 for role in (Role.PUZZLE, Role.ANSWER)]
+    for name, values in [*sample.items()][max(places) :]:
         if Role.RATING not in roles and {*values} != {"1"} and all(map(_NUMBER.fullmatch, values)):
             roles[Role.RATING] = (name,)
     if roles[Role.PUZZLE] == ("2",):
         roles.setdefault(Role.ID, ("1",))
-    if roles.keys() <= {*GRIDS} or len(roles[Role.PUZZLE]) > 1:
+    if roles.keys() <= {Role.PUZZLE, Role.ANSWER} or len(roles[Role.PUZZLE]) > 1:
         return None
     for (at, _), row in zip(records, rows, strict=True):
         alone = line_entry(usual_text(lines[at].rstrip()), None)
-        puzzle, answer = (row[int(roles[role][0]) - 1] if role in roles else None for role in GRIDS)
+        puzzle, answer = (row[place - 1] if place else None for place in places)
         is_same = alone.puzzle is not None and str(alone.puzzle) == str(Puzzle(puzzle or ""))
         if not is_same or alone.stored != answer or b"#" in lines[at]:
             return None
@@ -196,12 +176,9 @@ def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
 
 def _are_puzzles_below(lines: Sequence[bytes]) -> bool:
     """Whether puzzles stand below a single name, and no drawn grid."""
-    block = [line.strip().strip(b'"') for line in lines[: max(SIZES) + 2]]
-    first = next(filter(None, block), b"")
-    width = len(first)
-    is_row = width in SIZES and sum(len(line) == width for line in block) == width
-    is_long = width in SQUARES or width > 50 or not width or b"e+" in first  # a number that was rounded
-    return b" " not in first and b"|" not in first and is_long and not is_row
+    first = next((one for line in lines if (one := line.strip().strip(b'"'))), b"")
+    is_long = len(first) ** 0.5 in SIZES or len(first) > 50 or not first or b"e+" in first  # it was rounded
+    return is_long and b" " not in first and b"|" not in first
 
 
 def read_csv(
@@ -294,7 +271,7 @@ Row = dict[str, Any] | FormatError
 _decode = json.JSONDecoder().decode
 
 
-def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
+def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, dict[str, list[Any]]] | None:
     """What kind of JSON a text is that holds a table, and the first values of each column; else None.
 
     The text begins with `head`, and begins there again afterwards; of a document, all of it is read. Raises
@@ -304,7 +281,8 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, Sample] | None:
     objects = [row for row in rows or () if isinstance(row, dict)]
     is_array, is_one = head.lstrip().startswith(b"["), len(rows or ()) == 1
     kind = Kind.JSONL
-    if is_array or not objects or 2 * len(objects) < len(rows or ()) or (is_one and _table(objects[0])):
+    is_mixed = 2 * len(objects) < len(rows or ())
+    if is_array or not objects or is_mixed or (is_one and _table(objects[0])):
         kind, rows = Kind.JSON, _rows_of(text)
     if rows is None:
         return None
@@ -442,4 +420,4 @@ def _may_be_puzzle(value: object) -> bool:
     """Whether a value is as long as a puzzle: a text, an array of cells, or one of rows."""
     if isinstance(value, list) and value and isinstance(value[0], list):
         return len(value) in SIZES
-    return isinstance(value, str | list) and (len(value) in SQUARES or len(value) > 50)
+    return isinstance(value, str | list) and (len(value) ** 0.5 in SIZES or len(value) > 50)

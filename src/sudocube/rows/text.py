@@ -20,20 +20,18 @@ On one line there may be n² symbols, the 729 pencilmarks of a 9×9 puzzle, a li
     53..7.... 6..195... …    rows, or parts of rows as wide as a box
 
 What stands in the first column is a puzzle if it has the symbols of one; elsewhere, only what certainly is
-one. One puzzle is read, once or repeated, or a puzzle and its solution, which is stored beside it. With
-others in the same line, it cannot be known which one is meant. Behind a puzzle in the first column, whatever
-is no puzzle of at least its size is ignored. More than WIDEST_ROW cells are never a row of a grid; fewer are
+one. One puzzle is read, once or repeated; a full grid beside it is its answer, right or wrong. With other
+puzzles in the same line, it cannot be known which one is meant. Behind a puzzle in the first column, whatever
+is no puzzle is ignored. More than WIDEST_ROW cells are never a row of a grid; fewer are
 a puzzle only as several lists in a list. The rows of a list are read as those of a grid.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sudocube.candidate_marks import MARKS
 from sudocube.cube import clashes
@@ -42,31 +40,17 @@ from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, InputPause, Style, wrong_entry
-from sudocube.rows.grids import (
-    CellRow,
-    GridReading,
-    Line,
-    drawn_line,
-    elements,
-    is_heading,
-    prose_fault,
-    read_grids,
-)
+from sudocube.rows.grids import Line, drawn_line, elements, is_heading, prose_fault, read_grids, read_list
 from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
-    LONGEST_TITLE,
     NINE,
-    TOO_LONG,
     USUAL_SHAPES,
     Fault,
-    TextLine,
     bytes_of,
-    fixed_geometry,
     name_before,
-    nearest_size,
     style_of,
-    symbol_of,
     text_lines,
+    title_of,
 )
 from sudocube.symbol_forms import usual_symbols
 
@@ -130,12 +114,6 @@ class _Found(NamedTuple):
         """Whether this is a grid without blanks."""
         return bool(self.cells) and 0 not in self.cells
 
-    def is_answer_of(self, other: _Found) -> bool:
-        """Whether this is a grid without blanks that has all clues of a puzzle."""
-        pairs = zip(self.cells, other.cells, strict=False)
-        is_like = self.is_full and len(self.cells) == len(other.cells)
-        return is_like and all(clue in (0, digit) for digit, clue in pairs)
-
 
 def _is_certain(puzzle: Puzzle, blanks: set[str], *, is_known: bool) -> bool:
     """Whether a puzzle among words is certainly one, and no number, name or time of another kind.
@@ -166,8 +144,7 @@ def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
     if are_dashes:
         return line
     entry, is_long = search(text, fixed), "|" not in content and _FIRST_OF_LINE.match(content)
-    is_puzzle = is_long and not (GAP.search(content[:17]) and is_heading(content))
-    if entry or is_puzzle or (fixed and search(text)):
+    if entry or is_long:
         return replace(line, kind="puzzle", entry=entry or line_entry(text, fixed))
     return line
 
@@ -178,13 +155,13 @@ def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
     The error is that of the first column; if it is empty, the comma behind it is the fault.
     """
     if text is None:
-        return wrong_entry(TOO_LONG)
+        return wrong_entry(Fault.of_length())
     if entry := search(text, fixed):
         return entry
     token = _FIRST.match(text)
     assert token is not None  # it matches anything
     symbols = token[1] or text[token.end() : token.end() + 1]
-    error = _run_fault(symbols, token.start(1), fixed)
+    error = Fault.of_run(symbols, token.start(1), fixed)
     return wrong_entry(prose_fault(text) if error.column is None and is_heading(text) else error)
 
 
@@ -211,7 +188,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         return wrong
     for near in _NEARLY_NINE.finditer(bare) if fixed in (None, NINE) else ():
         if len(near[0]) != NINE.cell_count:
-            return wrong_entry(_run_fault(near[0], near.start(), fixed), name_before(bare[: near.start()]))
+            return wrong_entry(Fault.of_run(near[0], near.start(), fixed), name_before(bare[: near.start()]))
     return None
 
 
@@ -223,22 +200,16 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
     """The entry of the puzzle that is meant, if only one may be; `certain` are those that are puzzles."""
     if doubtful := next((one for one in (certain if first is None else [first]) if not one.cells), None):
         return replace(doubtful.entry, title=name_before("" if first else text[: doubtful.begin]))
-    least = len(first.cells) if first else 0
-    certain = [one for one in certain if len(one.cells) == least or least < min(81, len(one.cells))]
-    distinct = sorted(
-        {one.entry.puzzle: one for one in reversed(certain)}.values(), key=lambda one: one.begin
-    )
-    puzzles = [one for one in distinct if not one.is_full]
-    meant = (puzzles or distinct)[0]
-    grids = [one for one in distinct if one.is_full and one is not meant and not one.is_answer_of(meant)]
-    rivals = puzzles[1:] + [one for one in grids if meant is not first or len(one.cells) > least]
+    distinct: dict[Puzzle | None, _Found] = {}
+    for one in sorted(certain, key=lambda one: one.begin):
+        distinct.setdefault(one.entry.puzzle, one)
+    meant, *rivals = [one for one in distinct.values() if not one.is_full] or distinct.values()
     title, last = "" if first else text[: meant.begin], text[meant.end - 1]
     if meant.is_full and meant is not first and (wrong := _damaged_beside(text, found, meant)):
         return wrong
     if rivals:
-        second = max(meant.begin, rivals[0].begin)
         expected = "one of them, or a puzzle and its solution, or the size (--size)"
-        error = Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=second)
+        error = Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=rivals[0].begin)
         return wrong_entry(error, name_before(title))
     is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
     if is_mark and _SENTENCE.search(title):
@@ -255,7 +226,7 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
 def _damaged_beside(text: str, found: Sequence[_Found], grid: _Found) -> Entry | None:
     """What is wrong with the puzzle, if a full grid beside it is its answer."""
     fields = (one for one in _LONG_FIELD.finditer(text) if not one.start() <= grid.begin < one.end())
-    runs = (wrong_entry(_run_fault(field[0], field.start(), None)) for field in fields)
+    runs = (wrong_entry(Fault.of_run(field[0], field.start(), None)) for field in fields)
     return next((one.entry for one in found if one.entry.error), None) or next(runs, None)
 
 
@@ -267,7 +238,6 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
     for match in _TOKEN.finditer(text):
         is_first = not text[: match.start()].strip()
         is_alone = is_first and text[match.end() : match.end() + 1].strip() in ("", *",;#")
-        is_alone = is_alone and (len(match[0]) > WIDEST_ROW or not is_heading(text))
         for token in _forms(match[0], is_first=is_first):
             is_whole = token == match[0]
             is_alone = is_alone and is_whole
@@ -318,52 +288,25 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     """The list that stands in this part of a text line, if it is one; it may have a list for each row."""
     cells = elements(" " * begin + text[begin:end].translate(_BRACKETS))
     inner = [begin + 1 + one.start() for one in re.finditer(r"[\[({]", text[begin + 1 : end])]
-    symbols = "".join(cell for cell, _ in cells)
-    geometry, widths = fixed or USUAL_SHAPES.get(len(symbols)), {len(cell) for cell, _ in cells}
-    is_long = geometry and len(symbols) == geometry.cell_count > max(WIDEST_ROW, len(cells))
-    are_parts = (
-        geometry and is_long and widths in ({geometry.size}, {Geometry.of_size(geometry.size).box_columns})
-    )
+    starts = inner if len(inner) > 1 else []
+    symbols, widths = "".join(cell for cell, _ in cells), {len(cell) for cell, _ in cells}
+    shape = fixed or USUAL_SHAPES.get(len(symbols), NINE)
+    is_long = len(symbols) == shape.cell_count > max(WIDEST_ROW, len(cells))
+    are_parts = is_long and widths in ({shape.size}, {Geometry.of_size(shape.size).box_columns})
     if are_parts and any([*cell] != sorted({*cell} - {*BLANKS}) for cell, _ in cells):  # no candidates
         cells = [(symbol, column + at) for cell, column in cells for at, symbol in enumerate(cell)]
-    elif any(cell in BLANKS for cell, _ in cells if cell):  # nothing is no blank where another sign is one
-        cells = [(cell or "nothing", column) for cell, column in cells]
-    count, known = len(cells), [symbol_of(cell, max(SIZES)) for cell, _ in cells]
-    is_list = count > WIDEST_ROW or len(inner) > 1
-    if not is_list or {*known} <= {*BLANKS} or 4 * known.count(None) > count:
+    is_list = len(cells) > WIDEST_ROW or bool(starts)
+    if not is_list or (read := read_list(cells, starts, fixed)) is None:
         return
-    size = fixed.size if fixed else nearest_size(count**0.5)
-    starts = [0, *(bisect_left(cells, place, key=lambda cell: cell[1]) for place in inner[1:])]
-    if len(inner) < 2:
-        starts = [*range(0, count, size)]
-    parts = [cells[at:to] for at, to in pairwise([*starts, count])]
-    rows = [CellRow(0, tuple(cell for cell, _ in part), tuple(at for _, at in part)) for part in parts]
-    reading = GridReading(fixed, rows, [], size)
-    entry = Entry("", None, reading.fault, Style())
-    if len(inner) < 2 and count != size * size:
-        entry = wrong_entry(Fault.of_count(count, "cell", size))
-    elif len(rows) == size and not reading.faults:
-        [entry] = reading.entries
+    entry, size = read
     if entry.puzzle is None:
         yield _Found(entry, begin, end)
         return
-    is_known = fixed is not None or len(inner) > 1 or size in (16, 25)
+    is_known = fixed is not None or bool(starts) or size in (16, 25)
     if _is_certain(entry.puzzle, {*symbols} & {*BLANKS}, is_known=is_known):
         style = Style("line", entry.style.blank, numerals=entry.style.numerals)
         style = entry.style if entry.style.format == "pencilmarks" else style
         yield _Found(replace(entry, style=style), begin, end, True)
-    elif not are_parts:
-        expected = f"{size} rows of {size}, or the size (--size {size})"
-        yield _Found(wrong_entry(Fault("perhaps no puzzle", expected, at=begin)), begin, end)
-
-
-def _run_fault(symbols: str, start: int, fixed: Geometry | None) -> FormatError:
-    """Why symbols from a place on that should be the n² cells of a puzzle are none."""
-    size = fixed.size if fixed else 9 if len(symbols) == MARKS else nearest_size(len(symbols) ** 0.5)
-    error = Fault.of_symbols(symbols, size)
-    if error is None:  # the rule of a grid, as wide as a puzzle
-        return Fault("dashes", "a puzzle: write blanks as .", at=start)
-    return error.moved("", None, error.column and start + error.column)
 
 
 ROWS_AT_ONCE = 3_600
@@ -386,7 +329,7 @@ _GRID = ("row", "rule", "dashes")
 class TextReader:
     """Reads the blocks of a text."""
 
-    def __init__(self, name: str, lines: Iterator[TextLine | InputPause], reading: Reading) -> None:
+    def __init__(self, name: str, lines: Iterator[Any], reading: Reading) -> None:
         self._name, self._lines, self._reading, self._fixed = name, lines, reading, reading.fixed
         self._ahead: list[Item] = []  # what was read already; the next one is the last
         self._title, self._blanks, self._is_sdk, self._is_empty = "", 0, False, True
@@ -459,18 +402,19 @@ class TextReader:
         item = next(self._lines, None)
         if not isinstance(item, tuple):
             return item
-        return line_of(*item, self._fixed) if isinstance(item[1], str | None) else item[1]
+        number, text = item
+        return line_of(number, text, self._fixed) if isinstance(text, str | None) else text
 
     def _add_heading(self, line: Line) -> None:
         """A line that is no puzzle: the title of the next one, with at most one blank line between."""
-        words = " ".join(line.drawn.split())
+        words = title_of(line.drawn)
         if not (line.text or "").strip():
             self._blanks += 1
             self._title = self._title if self._blanks < 2 else ""
         elif line.kind != "blank":
             self._first_words = self._first_words or line
         if not _NO_TITLE.fullmatch(words):
-            self._title, self._blanks = words[:LONGEST_TITLE], 0
+            self._title, self._blanks = words, 0
 
     def _part(self) -> list[Line]:
         """The next lines of a grid."""
@@ -587,7 +531,7 @@ def read_argument(
     ('argument:3', 3, 18)
     """
     columns = {} if answers else {Role.ANSWER: NO_COLUMN}
-    reading = Reading(columns, fixed_geometry(geometry, size), geometry is not None)
+    reading = Reading.of(columns, geometry, size)
     text = usual_symbols(text)
     rows = text.split()
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
