@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from sudocube import Audit, EngineError, audit
-from sudocube.auditing import workers
+from sudocube.auditing import run
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -145,12 +145,12 @@ def test_a_cluster_is_started_again_as_long_as_there_is_hope(monkeypatch):
 
     monkeypatch.setattr(distributed, "LocalCluster", Dying)
     enough = 3
-    with workers._local_cluster(2):
+    with run._local_cluster(2):
         assert len(starts) == 3
     enough = 1000
-    with pytest.raises(EngineError, match=r"cannot be started: Nanny failed"), workers._local_cluster(2):
+    with pytest.raises(EngineError, match=r"cannot be started: Nanny failed"), run._local_cluster(2):
         pass
-    assert len(starts) == 3 + 1 + workers.MOST_DEATHS
+    assert len(starts) == 3 + 1 + run.MOST_DEATHS
 
 
 @pytest.mark.slow
@@ -170,7 +170,7 @@ def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(tables):
 @pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(here, monkeypatch):
     known_file(here, "table.parquet", every_flaw("every format"))
-    monkeypatch.setattr("sudocube.auditing.workers._CONNECT_WITHIN", 1)
+    monkeypatch.setattr("sudocube.auditing.run._CONNECT_WITHIN", 1)
     with cluster(0) as made:
         address = made.scheduler_address
         with pytest.raises(EngineError, match=f"no scheduler of Dask with workers answers at {address}"):

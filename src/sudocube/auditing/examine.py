@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -98,16 +98,17 @@ class _Segment:
     """What is found in some rows of a file, up to a million: it grows with each batch.
 
     `counts` are the numbers of rows by what they have, such as "clues/24", `records` the keys of well-formed
-    rows, `ratings` those that are numbers, `splits` the names of splits by their hashes, and `examples` what
-    is told of the first rows that have a flaw. All flaws are written to the `table`, if there is one.
+    rows, `splits` the names of splits by their hashes, and `examples` what is told of the first rows that
+    have a flaw. `ratings` has of each batch how many are numbers, the lowest, the highest, and their sum.
+    All flaws are written to the `table`, if there is one.
     """
 
-    def __init__(self, plan: AuditPlan, number: int, table: pq.ParquetWriter | None) -> None:
-        self.plan, self.number, self.file, self.table = plan, number, plan.files[number], table
-        self.counts, self.lost, self.examples = Counter[str](), list[Any](), list[dict[str, Any]]()
-        self.records, self.ratings = [np.empty((0, plan.fields), np.uint64)], [np.empty(0)]
-        self.splits: dict[str, str] = {}
-        self.position: int | None = None
+    def __init__(self, plan: AuditPlan, part: Part, first: int, table: pq.ParquetWriter | None) -> None:
+        self.plan, self.number, self.name, self.end = plan, part.file, part.segment(first), first
+        self.file, self.table, self.position = plan.files[part.file], table, 0
+        self.counts, self.splits = Counter[str](), dict[str, str]()
+        self.records, self.ratings = [np.empty((0, plan.fields), np.uint64)], list[Any]()
+        self.lost, self.examples = list[Any](), list[dict[str, Any]]()
 
     def add(self, found: Examined | LostRows) -> None:
         """Add a batch, or that rows are lost."""
@@ -116,6 +117,7 @@ class _Segment:
             self.lost.append(rows | {"message": found.message})
             return
         batch, is_puzzle = found.checked.rows, ~found.are(VerdictCode.MALFORMED)
+        self.end, self.position = batch.first + len(batch), batch.position or 0
         kinds = [flaw for flaw in FLAWS.values() if flaw.found_in == "rows"]
         flaws = {kind.name: some for kind in kinds if len(some := np.flatnonzero(kind.find(found)))}
         if self.number < self.plan.audited:
@@ -125,10 +127,9 @@ class _Segment:
         flags = np.where(found.are(VerdictCode.UNIQUE), np.uint8(keys.UNIQUE), np.uint8(0))
         for kind, some in flaws.items():
             flags[some] |= keys.FLAG_OF[FLAWS[kind].severity]
-        places = keys.places_of(self.number, np.arange(batch.first, batch.first + len(batch)), flags)
+        places = keys.places_of(self.number, np.arange(batch.first, self.end), flags)
         beside = [self._hashes(batch, role, is_puzzle) for role in self.plan.beside]
         self.records.append(np.column_stack([found.keys, places, *beside])[is_puzzle])
-        self.position = batch.position
 
     def _tell(self, found: Examined, flaws: Mapping[str, NDArray[np.int64]]) -> None:
         """Take the first rows with each flaw as examples, and write all of them to the table."""
@@ -169,60 +170,55 @@ class _Segment:
             return hashes_of(column)
         texts, at = coded_texts(column)
         if role is Role.SPLIT:
-            self._count_names("splits", dict(zip(texts, _numbers(at, texts), strict=True)))
+            rows_of = np.bincount(at, minlength=len(texts)).tolist()
+            self._count_names("splits", dict(zip(texts, rows_of, strict=True)))
             hashes = hashes_of(pa.array(texts))
             self.splits |= dict(zip(map(str, hashes.tolist()), texts, strict=True))
             return hashes[at]
-        numbers, rated = [*map(number_of, texts)], at[is_puzzle]
+        numbers, rows_of = [*map(number_of, texts)], np.bincount(at[is_puzzle], minlength=len(texts))
         labels = [text if one is None else "" for text, one in zip(texts, numbers, strict=True)]
-        self._count_names("labels", dict(zip(labels, _numbers(rated, texts), strict=True)))
-        given = np.array([np.inf if one is None else one for one in numbers])[rated]
-        self.counts["ratings/missing"] += int(np.isnan(given).sum())
-        self.ratings.append(given[np.isfinite(given)])
+        self._count_names("labels", dict(zip(labels, rows_of.tolist(), strict=True)))
+        values = np.array([np.inf if one is None else one for one in numbers])
+        self.counts["ratings/missing"] += int(rows_of[np.isnan(values)].sum())
+        is_given = np.isfinite(values) & (rows_of > 0)
+        if is_given.any():
+            given, rows_of = values[is_given], rows_of[is_given]
+            self.ratings.append([int(rows_of.sum()), given.min(), given.max(), float(given @ rows_of)])
         same = [text if one is None else f"{one:.12g}" for text, one in zip(texts, numbers, strict=True)]
         return np.where(np.equal(same, "nan"), np.uint64(0), hashes_of(pa.array(same)))[at]
 
-    def write(self, name: str) -> dict[str, Any]:
+    def write(self) -> dict[str, Any]:
         """Write the records, in order, and then what is found, which is given back, too."""
-        records, ratings = np.concatenate(self.records), np.concatenate(self.ratings)
-        with whole_file(self.plan.work / "keys" / name, is_shared=True) as file:
+        records, work = np.concatenate(self.records), self.plan.work
+        with whole_file(work / "keys" / self.name, is_shared=True) as file:
             file.write(records[np.argsort(records[:, keys.CLASS0])].data)
-        found = {"name": name, "file": self.number, "position": self.position, "counts": self.counts}
-        found |= {"lost": self.lost, "splits": self.splits, "examples": self.examples}
-        if len(ratings):
-            found["ratings"] = [len(ratings), *map(float, (ratings.min(), ratings.max(), ratings.sum()))]
-        with whole_file(self.plan.work / "segments" / f"{name}.json", is_shared=True) as file:
+        names = ("end", "position", "counts", "splits", "ratings", "lost", "examples")
+        found = {"file": self.number, **{name: getattr(self, name) for name in names}}
+        with whole_file(work / "segments" / f"{self.name}.json", is_shared=True) as file:
             file.write(json.dumps(found).encode())
         return found
-
-
-def _numbers(at: NDArray[np.int64], names: Sequence[str]) -> list[int]:
-    """How many of these places there are for each name."""
-    found: list[int] = np.bincount(at, minlength=len(names)).tolist()
-    return found
 
 
 def examine_part(plan: AuditPlan, part: Part, threads: int = 1) -> Iterator[dict[str, Any]]:
     """Examine the rows of a part, as far as its segments are not finished; what is found in each segment.
 
-    What cannot be read is noted in the segment; raises OSError where the work folder cannot be written.
+    After all others comes one without rows, unless it is known where the part ends. What cannot be read is
+    noted in the segment; raises OSError where the work folder cannot be written.
     """
-    first, rows = part.first, SEGMENT_ROWS
+    first, is_lost = part.first, False
     while (path := plan.work / "segments" / f"{part.segment(first)}.json").exists():
         segment: dict[str, Any] = json.loads(path.read_bytes())
         if segment["lost"]:  # the reason may be gone
             break
         yield segment
-        first, rows = first + SEGMENT_ROWS, segment["counts"].get("rows", 0)
-        if rows < SEGMENT_ROWS or first == part.stop:  # it is the last one
+        if segment["end"] in (first, part.stop):
             return
+        first = segment["end"]
     with closing(_examined(plan, part, first, threads)) as results:
         for number, some in groupby(results, lambda one: (one.first - part.first) // SEGMENT_ROWS):
-            first = part.first + number * SEGMENT_ROWS
-            segment = _written(plan, part, first, some)
-            yield segment
-            first, rows = first + SEGMENT_ROWS, segment["counts"]["rows"]
-    if first != part.stop and rows == SEGMENT_ROWS:  # so that the next run does not look for more
+            yield (segment := _written(plan, part, part.first + number * SEGMENT_ROWS, some))
+            first, is_lost = segment["end"], bool(segment["lost"])
+    if first != part.stop and not is_lost:
         yield _written(plan, part, first, ())
 
 
@@ -230,22 +226,31 @@ def _written(plan: AuditPlan, part: Part, first: int, found: Iterable[Examined |
     """Write the segment that begins with row `first` of a file; what is found in it. Raises OSError."""
     name = part.segment(first)
     with flaw_table(plan.work / "flaws" / name) if plan.output is not None else nullcontext() as table:
-        segment = _Segment(plan, part.file, table)
+        segment = _Segment(plan, part, first, table)
         for one in found:
             segment.add(one)
-    return segment.write(name)
+    return segment.write()
 
 
 def _examined(plan: AuditPlan, part: Part, first: int, threads: int) -> Generator[Examined | LostRows]:
     """The rows of a part from row `first` on, examined, in order."""
 
     def batches() -> Iterator[Rows | InputPause]:
-        for item in _read(plan, part, first):
-            if isinstance(item, Rows):
-                yield item
-            else:
-                yield InputPause()  # after it, all rows before are decided
-                pool.add_result(item)
+        """The rows as they are read; none of these belong to two segments."""
+        at = first
+        try:
+            for item in read_rows(plan.files[part.file], plan.reading, first=first, stop=part.stop):
+                if isinstance(item, Rows):
+                    at = item.first + len(item)
+                    for begin in range(-((item.first - part.first) % SEGMENT_ROWS), len(item), SEGMENT_ROWS):
+                        yield item.part(max(begin, 0), min(begin + SEGMENT_ROWS, len(item)))
+                else:
+                    at = max(at, item.first + (item.count or 0))
+                    yield InputPause()  # after it, all rows before are decided
+                    pool.add_result(item)
+        except (OSError, SudocubeError) as error:
+            yield InputPause()
+            pool.add_result(LostRows(at, None, reason_of(error)))
 
     decided = check_rows(batches(), timeout=plan.timeout, jobs=threads)
     with OrderedPool[Examined | LostRows](threads) as pool, closing(decided):
@@ -253,24 +258,6 @@ def _examined(plan: AuditPlan, part: Part, first: int, threads: int) -> Generato
             pool.submit(partial(examined_rows, checked))
             yield from pool.ready_results()
         yield from pool.remaining_results()
-
-
-def _read(plan: AuditPlan, part: Part, first: int) -> Iterator[Rows | LostRows]:
-    """The rows of a part from row `first` on, in batches none of which belongs to two segments."""
-    at = first
-    try:
-        for item in read_rows(plan.files[part.file], plan.reading, first=first, stop=part.stop):
-            if isinstance(item, LostRows):
-                at = max(at, item.first + (item.count or 0))
-                yield item
-                continue
-            at = item.first + len(item)
-            begin = -((item.first - part.first) % SEGMENT_ROWS)
-            for start in range(begin, len(item), SEGMENT_ROWS):
-                here = max(start, 0), min(start + SEGMENT_ROWS, len(item))
-                yield item if here == (0, len(item)) else item.part(*here)
-    except (OSError, SudocubeError) as error:
-        yield LostRows(at, None, reason_of(error))
 
 
 @contextmanager

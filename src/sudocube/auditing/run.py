@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import metadata
 from itertools import chain
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -26,6 +29,7 @@ from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import (
     DEFAULT_MEMORY,
     AuditPlan,
+    Part,
     data_files,
     finished_files,
     same_path,
@@ -33,11 +37,11 @@ from sudocube.auditing.plan import (
     work_folder,
 )
 from sudocube.auditing.summary import split_names, summarize
-from sudocube.auditing.workers import Workers, audit_workers
 from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.clock import ProgressCallback
-from sudocube.errors import InputError, UnknownNameError
+from sudocube.errors import EngineError, InputError, UnknownNameError, reason_of, require_extra
 from sudocube.geometry import Geometry
+from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.columns import Reading, Role
 from sudocube.shown import Shown
@@ -198,19 +202,23 @@ def _with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
 def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[dict[str, Any]]:
     """The first stage: a task for each part; threads share the batches of one part after the other."""
     parts, found, done = plan.parts(cut_texts=workers.are_elsewhere), list[dict[str, Any]](), 0
-    of_parts: Iterator[Iterable[dict[str, Any]]]
+    of_parts: Iterable[Iterable[dict[str, Any]]] = (
+        examine_part(plan, part, workers.at_once) for part in parts
+    )
     if workers.are_elsewhere:
-        of_parts = workers.map(lambda part: [*examine_part(plan, part)], parts)
-    else:
-        of_parts = (examine_part(plan, part, workers.at_once) for part in parts)
+        of_parts = workers.pool.map(partial(_examine_whole, plan), parts)
     for number, segments in enumerate(of_parts):
         for segment in segments:
             found.append(segment)
             done += segment["counts"].get("rows", 0)
-            size, position = plan.files[segment["file"]].size, segment["position"]
-            share = 1 if position is None else min(1, position / max(1, size))
+            share = min(1, segment["position"] / max(1, plan.files[segment["file"]].size))
             tell(f"{done:,} rows", 0.6 * (number + share) / len(parts))
-    return sorted(found, key=lambda segment: str(segment["name"]))
+    return sorted(found, key=lambda segment: (segment["file"], segment["end"]))
+
+
+def _examine_whole(plan: AuditPlan, part: Part) -> list[dict[str, Any]]:
+    """All that is found in a part."""
+    return [*examine_part(plan, part)]
 
 
 @dataclass(slots=True)
@@ -240,7 +248,7 @@ def _compare(
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
-        of_ranges = workers.map(partial(compare_range, plan), ranges)
+        of_ranges = workers.pool.map(partial(compare_range, plan), ranges)
         for number, some in enumerate(chain(again, of_ranges)):
             found.counts.update(some.counts)
             found.left.append(some.left)
@@ -264,3 +272,91 @@ def _paths(files: object, stack: ExitStack) -> list[str]:
     if isinstance(files, str | os.PathLike):
         return [os.fspath(files)]
     return [path for one in cast(Iterable[object], files) for path in _paths(one, stack)]
+
+
+# who does the work
+
+
+MOST_DEATHS = 20
+"""How many processes of our own cluster may die at one task, or as it starts; others may kill them."""
+
+_CONNECT_WITHIN = 20
+"""Seconds within which a scheduler, and one worker at least, must answer."""
+
+_HOW_TO_GO_ON = "what is finished is kept, and the same call goes on from there"
+_WHY_DEAD = "perhaps they need more memory than there is; --memory says how much they may use"
+
+
+class Workers(NamedTuple):
+    """Threads of this process, or the workers of a Dask cluster, which `are_elsewhere`.
+
+    What a task writes to the work folder is there as a whole or not at all. So a task may be done twice, a
+    worker may die at any moment, and nothing is sent between workers. `at_once` is how many tasks share the
+    memory.
+    """
+
+    pool: Executor
+    at_once: int
+    are_elsewhere: bool
+
+
+@contextmanager
+def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
+    """Threads of this process, processes of this machine, or the workers of the scheduler at an address.
+
+    What a worker was doing when it died is done again by another. Raises UnavailableError where Dask is not
+    installed, EngineError for a scheduler that does not answer, has no workers or is lost, for workers with
+    another version of sudocube, and where worker after worker dies.
+    """
+    if plan.cluster is None and plan.scheduler is None:
+        with ThreadPoolExecutor(at_once := plan.jobs or os.cpu_count() or 1) as pool:
+            yield Workers(pool, at_once, are_elsewhere=False)
+        return
+    require_extra("cluster", "a cluster", "dask", "distributed")
+    import dask
+
+    dask.config.set({"logging.distributed": "critical"})  # else it tells of workers that died, at length
+    from distributed import Client, KilledWorker
+    from distributed.client import FutureCancelledError
+    from distributed.comm.core import CommClosedError
+
+    where, mine = plan.scheduler or "this machine", metadata.version("sudocube")
+    limits = {"distributed.scheduler.allowed-failures": MOST_DEATHS}
+    with isolated_starts(), dask.config.set(limits), ExitStack() as stack:
+        address = plan.scheduler or stack.enter_context(_local_cluster(plan.cluster or 1))
+        try:
+            client = stack.enter_context(Client(address, timeout=_CONNECT_WITHIN, set_as_default=False))
+            client.wait_for_workers(1, timeout=_CONNECT_WITHIN)
+        except (OSError, ValueError) as error:  # a TimeoutError is an OSError
+            why = reason_of(error) or "out of time"
+            raise EngineError(f"no scheduler of Dask with workers answers at {where}: {why}") from None
+        found = client.get_versions(packages=["sudocube"])["workers"].values()
+        if others := {str(one["packages"]["sudocube"]) for one in found} - {mine}:
+            what = f"the workers at {where} have sudocube {', '.join(sorted(others))}"
+            raise EngineError(f"{what}; this process has {mine}: install that there")
+        try:
+            threads = plan.cluster or sum(client.nthreads().values())
+            yield Workers(client.get_executor(pure=False), threads, are_elsewhere=True)
+        except KilledWorker:
+            what = f"worker after worker died at the same task: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
+            raise EngineError(what) from None
+        except (FutureCancelledError, CommClosedError):
+            raise EngineError(f"the scheduler of Dask at {where} was lost; {_HOW_TO_GO_ON}") from None
+
+
+@contextmanager
+def _local_cluster(processes: int) -> Iterator[Any]:
+    """A cluster of so many processes of this machine; it is started again where one of them is killed."""
+    from distributed import LocalCluster
+
+    options: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "memory_limit": 0}
+    options |= {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}  # any port that is free
+    for starts in range(1 + MOST_DEATHS):
+        try:
+            cluster = LocalCluster(**options)
+            break
+        except (RuntimeError, OSError, TimeoutError) as error:
+            if starts == MOST_DEATHS:
+                raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
+    with cluster:
+        yield cluster

@@ -361,7 +361,7 @@ def _overlaps(
 
 def _ratings(plan: AuditPlan, segments: Iterable[dict[str, Any]], counts: Counter[str]) -> Ratings | None:
     """What is to be said of the ratings that are numbers, if there are any."""
-    some = [one["ratings"] for one in segments if one["file"] < plan.audited and "ratings" in one]
+    some = [one for segment in segments if segment["file"] < plan.audited for one in segment["ratings"]]
     if not some:
         return None
     given, lowest, highest, sums = zip(*some, strict=True)
