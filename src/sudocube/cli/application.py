@@ -69,7 +69,8 @@ class Program(TyperGroup):
         return TyperCommand(cmd_name, help=says(cmd_name), rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
-        """The command that the arguments name, loaded now."""
+        """The command that the arguments name, loaded now; what was typed is kept."""
+        ctx.obj = [*args]
         if args[0] in COMMANDS:
             return args[0], loaded(args[0]), args[1:]
         return super().resolve_command(ctx, args)

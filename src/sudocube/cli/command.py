@@ -235,7 +235,7 @@ class Run:
 
         What was read from standard input has to be given again.
         """
-        words = ["sudocube", *command.split(), *options]
+        words = [*command.split(), *options]
         if self.box is not None:
             words += ["--box", self.box.box_name]
         elif self.size is not None:
@@ -243,8 +243,7 @@ class Run:
         if any(name.startswith("-") and name != STANDARD_INPUT for name in inputs):
             words.append("--")
         again = " (with the same standard input)" if STANDARD_INPUT in inputs else ""
-        joined = subprocess.list2cmdline if os.name == "nt" else shlex.join
-        return joined([*words, *inputs]) + again
+        return as_typed([*words, *inputs]) + again
 
     def chosen_format(self, known: Collection[str] = RECORD_FORMATS) -> str | None:
         """The format that --format names, or --json; None where neither says it.
@@ -265,6 +264,12 @@ ANSWERS = ("answer_column", "no_answers")
 """What commands share that read INPUTs, ask an engine, or look at stored answers."""
 
 _ENTRY = re.compile(r"(-[-\w]+(?:, -[-\w]+)*)(?: ([^\s:]+))?: (.*?)(?: \[default: (.*)\])?")
+
+
+def as_typed(words: Sequence[str]) -> str:
+    """A command of this program, to be pasted into a shell."""
+    joined = subprocess.list2cmdline if os.name == "nt" else shlex.join
+    return joined(["sudocube", *words])
 
 
 def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:

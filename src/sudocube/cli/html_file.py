@@ -8,21 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from sudocube.cli.command import Run
+from sudocube.cli.command import Run, as_typed
 from sudocube.cli.inputs import refuse_input_as_output
-from sudocube.cli.options import STANDARD_INPUT, in_list
+from sudocube.cli.options import STANDARD_INPUT
 from sudocube.cli.output import WholeFile
 from sudocube.errors import InputError
 from sudocube.interrupt import ignore_interrupts
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
-
-NOT_REPEATED = {
-    *("inputs", "html", "per_page", "json", "quiet", "jobs", "plot", "per_puzzle", "certify"),
-    *("output_file", "size", "box_name"),
-}
-"""Options that change nothing of what a page says, go with --html, or are said by `Run.command_line`."""
 
 
 class ResultPage(Protocol):
@@ -90,16 +84,7 @@ def _title(inputs: list[str]) -> str:
 
 
 def _command(run: Run, more: Sequence[str]) -> str:
-    """The command line that finds the same again, with the options that were given, and more."""
-    words, context = [*more], run.context
-    for parameter in context.command.params:
-        name, source = parameter.name or "", context.get_parameter_source(parameter.name or "")
-        if name in NOT_REPEATED or source is None or source.name != "COMMANDLINE":
-            continue
-        flag, value = max(parameter.opts, key=len), context.params[name]
-        if isinstance(value, list):
-            value = ",".join(in_list(last_part(one)) for one in value)
-        value = f"{value:g}" if isinstance(value, float) else last_part(str(value))
-        words.append(flag if getattr(parameter, "is_flag", False) else f"{flag}={value}")
-    command = context.command_path.split(" ", 1)[-1]
-    return run.command_line(command, [last_part(one) for one in run.inputs], *words)
+    """The command line as it was typed, and more, without the folders of a machine."""
+    command, *typed = run.context.find_root().obj
+    parts = [word.partition("=") if word.startswith("-") else ("", "", word) for word in typed]
+    return as_typed([command, *more, *(f"{name}{sign}{last_part(value)}" for name, sign, value in parts)])

@@ -139,19 +139,6 @@ def names_in(texts: Iterable[str]) -> list[str]:
     return [found[1] + found[3] if (found := _QUOTED.fullmatch(name)) else name for name in names]
 
 
-def in_list(name: str) -> str:
-    """A name as it stands in a list with commas.
-
-    >>> in_list("sat"), in_list("command:./x a,b"), names_in([in_list("command:./x a,b")])
-    ('sat', "command:'./x a,b'", ['command:./x a,b'])
-    """
-    if names_in([name]) == [name]:
-        return name
-    family, colon, variant = name.partition(":")
-    quote = '"' if "'" in variant else "'"
-    return f"{family}{colon}{quote}{variant}{quote}"
-
-
 def only_encoding(names: list[str] | None) -> str:
     """The name that `--encoding` gives, in a command that takes one encoding."""
     return DEFAULT_ENCODING if names is None else names[0]

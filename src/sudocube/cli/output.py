@@ -290,8 +290,8 @@ class Progress:
     """How far a command has come: counted in puzzles, or in what the command itself says."""
 
     def __init__(self, *, is_wanted: bool) -> None:
-        self.puzzles = self.solutions = 0
-        """How many puzzles are done, and how many solutions were found."""
+        self.puzzles = 0
+        """How many puzzles are done."""
         self.expected: float | None = None
         """How many puzzles there are, as far as that is known."""
         self._is_on = is_wanted and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
@@ -315,10 +315,6 @@ class Progress:
     def work(self, doing: str, share: float) -> None:
         """For work that is not counted in puzzles: what is being done, and the share done, from 0 to 1."""
         self._doing, self._share = doing, share
-
-    def found(self) -> None:
-        """One more solution was found."""
-        self.solutions += 1
 
     @contextmanager
     def out_of_the_way(self) -> Iterator[None]:
@@ -349,7 +345,6 @@ class Progress:
         with suppress(OSError):  # the terminal, or a file, is gone
             while not self._is_over.wait(REFRESH):
                 words, done, total = f"{self.puzzles:,} puzzles", float(self.puzzles), self.expected
-                words += f", {self.solutions:,} solutions" * bool(self.solutions)
                 if self._doing:
                     words, done, total = self._doing, self._share, 1.0
                 with self._lock:

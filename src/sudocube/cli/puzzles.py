@@ -98,7 +98,6 @@ def _searched(
         else:
             title = f"{visible(entry.source)}: solution {count}"
             out.put(Written(entry, grid, is_next=count == 1, title=title))
-        run.progress.found()
 
     if entry.puzzle is None:
         return Checked.of_error(index, entry)
