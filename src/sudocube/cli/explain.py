@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudocube.cli.command import READING, Run, command
-from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, only_puzzle, opened_file
+from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, opened_file
 from sudocube.cli.options import STANDARD_INPUT, Natural, bad_parameters, goes_without
 from sudocube.cli.out import Out
 from sudocube.errors import InputError
@@ -72,20 +72,15 @@ def explain(
         raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
     from sudocube.report.explained import ExplainReport
 
-    entries: Iterable[Entry]
-    name, is_alone = None, True
+    name: str | None = None
     work: Callable[..., Any]
     if steps is None:
         name, work = _method(run, method, up_to, hint, uniqueness=uniqueness, all_solutions=all_solutions)
-        is_alone, opened = alone_or_not(batches_of(run))
-        entries = entries_in(run, opened)
-    elif len(run.inputs) > 1:
-        raise typer.BadParameter("--steps goes with one puzzle.")
     else:
-        work, entries = (
-            partial(_steps_of_file, steps),
-            [only_puzzle(run, run.inputs[0], "explain --steps")[1]],
-        )
+        work = partial(_steps_of_file, steps)
+    is_alone, opened = alone_or_not(batches_of(run))
+    if steps is not None and not is_alone:
+        raise InputError(" ".join(run.inputs), "several puzzles in it; explain --steps takes one")
     is_verified = verify or steps is not None
     report = ExplainReport(
         method=name,
@@ -96,9 +91,9 @@ def explain(
         most=max_steps,
         rungs=hint,
     )
-    tell = partial(_told, work=work, is_verified=is_verified)
+    tell = partial(_told, run, work=work, is_verified=is_verified)
     Out(run, report).add_all(
-        result for index, entry in enumerate(entries, 1) for result in tell(run, index, entry)
+        told for index, entry in enumerate(entries_in(run, opened), 1) for told in tell(index, entry)
     )
 
 
