@@ -14,9 +14,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 from sudocube.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from sudocube.fields import Box
 
 BOX_SIDES = range(2, 6)
 """How many rows, and how many columns, a box may have: 2 to 5."""
@@ -82,8 +85,8 @@ class Geometry:
         return cls(int(match[1]), int(match[2]))
 
     @property
-    def box_name(self) -> str:
-        """The box shape as `of_box` reads it: `2x3`."""
+    def box_name(self) -> Box:
+        """The shape of a box as `of_box` reads it: its rows x its columns. For example: "3x3", "2x3"."""
         return f"{self.box_rows}x{self.box_columns}"
 
     @property
@@ -100,7 +103,7 @@ class Geometry:
 
     @cached_property
     def size(self) -> int:
-        """n: the number of rows, columns, boxes and digits."""
+        """n: the number of rows, columns, boxes and digits. For example: 9."""
         return self.box_rows * self.box_columns
 
     @cached_property

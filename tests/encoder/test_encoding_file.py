@@ -82,7 +82,7 @@ def test_what_a_file_says_of_further_variables_comes_first_and_what_it_implies_l
         "implied.claiming",
         "implied.pointing",
     ]
-    assert [str(statement) for statement in encoding.statements] == [
+    assert [statement.in_words for statement in encoding.statements] == [
         "triads at most one: commander (groups of 2)",
         "box over triads at least one: clause",
         "implied: claiming",

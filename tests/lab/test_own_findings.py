@@ -44,7 +44,7 @@ def test_a_forgotten_family_is_what_is_missing(forgotten):
     clauses = written(shape, ["cell"], [family for family in UNITS if family != forgotten])
     [found] = missing_in(clauses, shape)
     assert (found.family, found.half) == (forgotten, Half.AT_MOST_ONE)
-    assert len(found.lines) == shape.size**2
+    assert len({one.line for one in found.constraints}) == shape.size**2
 
 
 @pytest.mark.parametrize("shape", [FOUR, NINE], ids=str)
@@ -91,7 +91,7 @@ def test_with_what_is_missing_added_any_damaged_clauses_are_sound(data):
     with Solver("glucose4", bootstrap_with=left) as solver:
         for found in missing:
             assert found.example is not None
-            assert found.undecided == ()
+            assert found.undecided == 0
             for constraint in found.constraints:
                 assert solver.solve(assumptions=[-literal for literal in constraint.clause])
 
@@ -110,9 +110,9 @@ def test_a_lost_grid_comes_with_clauses_that_forbid_it_and_no_grid_is_lost_witho
     assert proof.completeness.lost in lost
     forbidding = proof.forbidden_by
     assert forbidding is not None
-    for clause, _, number, text_line in forbidding.clauses:
-        assert number is not None
-        assert (clause, text_line) == (clauses[number - 1], number + 9)
+    for told in forbidding.clauses:
+        assert told.number is not None
+        assert (told.clause, told.text_line) == (clauses[told.number - 1], told.number + 9)
     found = [one.clause for one in forbidding.clauses]
     cells = proof.completeness.lost.cells
     if not forbidding.together:

@@ -255,14 +255,15 @@ def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
     """
     from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
     from sudocube.lab.proving import prove as prove_encoding
-    from sudocube.report.proofs import proof_document, proved_row
+    from sudocube.report.proofs import proof_document
+    from sudocube.report.row import row_of
 
     encoding = _encoding(run, name)
     shape, show = _geometry(run, encoding), run.progress.work
     limit = run.timeout or TIME_LIMIT
     proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
     run.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
-    _put(run, [proved_row(proof)], [proof_document(proof)])
+    _put(run, [row_of(proof)], [proof_document(proof)])
 
 
 def _put(run: Run, rows: Iterable[Row], documents: Iterable[Document]) -> None:

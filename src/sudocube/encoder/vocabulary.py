@@ -104,6 +104,11 @@ class Statement:
         return f"{'families' if self.subject in list(Family) else 'defined'}.{self.subject}.{self.says}"
 
     def __str__(self) -> str:
+        return self.key
+
+    @property
+    def in_words(self) -> str:
+        """For people: "cell at most one: pairwise"."""
         subject = self.subject + (f" over {self.over}" if self.over != "cells" else "")
         group = f" (groups of {self.group_size})" if self.group_size else ""
         return f"{subject} {self.says.replace('_', ' ')}: {self.block}{group}".lstrip()
@@ -173,6 +178,7 @@ class Encoding:
     """
 
     name: str
+    """Its name, the path of its file, or a function. For example: "extended"."""
     file: str
     title: str
     idea: str

@@ -58,20 +58,22 @@ SAMPLE_SIZE = 100
 class Completeness:
     """Whether an encoding is complete, and what shows it.
 
-    `holds` is None where it is undecided, also where only a random sample of grids was tried; `sampled_grids`
-    is their number. `lost` is a valid grid that is lost, and `lost_by` says which line or constraint loses
-    it, where one does. `implied_clauses` is the number of clauses that follow from the rules and the
-    definitions (of CP-SAT encodings, of constraints), `settable_lines` that of groups whose auxiliary
-    variables can be set, and `all_grids` of all valid grids, where all were tried.
+    `holds` is None where it is undecided, also where only a random sample of grids was tried.
     """
 
     holds: bool | None
     lost: Grid | None = None
+    """A valid grid that is lost. For example: "1423324123144132", null."""
     lost_by: str | None = None
+    """The line or constraint that loses it. For example: "order: row 1", null."""
     implied_clauses: int = 0
+    """How many clauses or constraints follow from the rules and the definitions. For example: 384."""
     settable_lines: int = 0
+    """How many groups have auxiliary variables that can be set. For example: 0."""
     all_grids: int = 0
+    """How many grids were tried, where all were. For example: 288."""
     sampled_grids: int = 0
+    """How many grids were tried at random. For example: 0."""
 
 
 def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:

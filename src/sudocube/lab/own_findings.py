@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Family, Line
@@ -35,11 +35,17 @@ from sudocube.lab.soundness import Soundness, soundness
 from sudocube.puzzle import Grid
 from sudocube.sat import IncrementalSolver
 
+if TYPE_CHECKING:
+    from sudocube.fields import Number
+
 TIME_SHARE = 0.5
 """The share of the remaining time that the search for what is missing may take."""
 
 UNDECIDED_AT_MOST = 20
 """So many searches for models of constraints of a kind may decide nothing, near each grid."""
+
+CLAUSES_KEPT = 100
+"""So many of the clauses that forbid a grid are kept."""
 
 GRIDS_TO_BEGIN_WITH = 5
 """Near so many valid grids, one after the other, models are looked for."""
@@ -48,25 +54,36 @@ MODELS_TIME_SHARE = 0.9
 """The share of the remaining time that the searches for models of all kinds may take."""
 
 
-class OwnClause(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OwnClause:
     """A clause that a user wrote, or that is missing, and what it says.
 
-    Its `number` counts from 1, in the order in which the user wrote the clauses; `text_line` is that of the
-    file. They are None where there is none.
+    `number` and `text_line` are None where there is none.
     """
 
+    in_row = "number? text_line? clause says"
+
     clause: Clause
+    """The clause: numbers of variables, negative where negated. For example: [-1, -5]."""
     says: str
+    """What it says. For example: "not both together: r1c1 holds 1, r1c2 holds 2"."""
     number: int | None = None
+    """Its number, from 1, in the order in which the user wrote the clauses. For example: 17."""
     text_line: int | None = None
+    """Its line in the file. For example: 18."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForbiddingClauses:
-    """The clauses that forbid a grid: each of them alone, or, none of them left out, `together`."""
+    """The clauses that forbid a grid: each of them alone, or, none of them left out, together."""
 
-    clauses: tuple[OwnClause, ...]
+    in_row = "count together clauses"
+
+    count: Number
     together: bool
+    """Whether they lose it only together; else each does alone. For example: false."""
+    clauses: tuple[OwnClause, ...]
+    """The first 100 of them. For example: []."""
 
 
 def forbidding_clauses(
@@ -96,11 +113,11 @@ def forbidding_clauses(
     except TimeoutError:
         return None
     found = []
-    for number in numbers:
+    for number in numbers[:CLAUSES_KEPT]:
         clause = own.clauses[number - 1]
         line = own.text_lines[number - 1] if own.text_lines else None
         found.append(OwnClause(clause, clause_sentence(clause, encoded.geometry), number, line))
-    return ForbiddingClauses(tuple(found), together=not alone) if found else None
+    return ForbiddingClauses(len(numbers), not alone, tuple(found)) if found else None
 
 
 def _clashing(clauses: dict[int, list[int]], clock: Clock) -> list[int]:
@@ -147,33 +164,38 @@ class Constraint(NamedTuple):
 class MissingConstraints:
     """What is missing of one kind, a family and a half.
 
-    Each of the `constraints` is broken by a model. They are in the order of the cube, and there are `of` of
-    this kind. For the `undecided` ones, the searches were not quick enough: they may be missing, too. The
-    first of the constraints for which a model was found is the `example`; it is None where there are none.
+    Each of the `constraints` is broken by a model. They are in the order of the cube.
     """
 
+    in_row = "family says=half missing=_missing undecided of example in_words"
+
     family: Family
+    """The family of lines. For example: "row"."""
     half: Half
+    """The half. For example: "at most one"."""
     constraints: tuple[Constraint, ...] = field(repr=False)
     of: int
+    """How many there are of this kind. For example: 96."""
     example: OwnClause | None
-    undecided: tuple[Constraint, ...] = field(default=(), repr=False)
+    """The first for which a model was found; None if there is none. For example: null."""
+    undecided: int = 0
+    """How many more may be missing: the searches were not quick enough. For example: 0."""
 
     @property
-    def lines(self) -> tuple[Line, ...]:
-        """The lines in which something is missing, in the order of the cube."""
-        return tuple(dict.fromkeys(constraint.line for constraint in self.constraints))
+    def _missing(self) -> int:
+        """How many clauses are missing: each is broken by a model. For example: 48."""
+        return len(self.constraints)
 
     @property
     def in_words(self) -> str:
-        """What is missing, in a few sentences."""
+        """The same as sentences. For example: "Nothing says that r1c1 holds a digit."."""
         what, said = "clauses" if self.half is Half.AT_LEAST_ONE else "pairs", []
         if self.example is not None:
             count = len(self.constraints)
             several = f"{count:,} of {self.of:,} {what} are missing. For example, n"
             said.append(f"{'N' if count == 1 else several}othing says that {self.example.says}.")
         if self.undecided:
-            said.append(f"Undecided: {len(self.undecided):,} of {self.of:,} {what}.")
+            said.append(f"Undecided: {self.undecided:,} of {self.of:,} {what}.")
         return " ".join(said)
 
 
@@ -218,7 +240,7 @@ def missing_constraints(encoded: EncodedClauses, clock: Clock) -> tuple[MissingC
                 missing = tuple(one for one in not_kept[kind] if one in broken)
                 (half, family), count, one = kind, len(constraints[kind]), next(iter(broken), None)
                 example = one and OwnClause(one.clause, clause_sentence(one.clause, encoded.geometry))
-                found.append(MissingConstraints(family, half, missing, count, example, tuple(undecided)))
+                found.append(MissingConstraints(family, half, missing, count, example, len(undecided)))
             return tuple(one for one in found if one.constraints or one.undecided)
     except TimeoutError:
         return ()

@@ -12,10 +12,12 @@ the rest is sound: in the end none of those that remain can be left out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from sudocube.arguments import check_limits
 from sudocube.clock import Clock, ProgressCallback
@@ -32,6 +34,9 @@ from sudocube.lab.functions import encoding_of
 from sudocube.lab.own_findings import ForbiddingClauses, MissingConstraints, OwnFindings, own_findings
 from sudocube.lab.soundness import CounterGrid, Soundness, soundness, violations
 from sudocube.puzzle import Board
+
+if TYPE_CHECKING:
+    from sudocube.fields import Seconds
 
 TIME_LIMIT = 60.0
 """Seconds for one encoding."""
@@ -60,55 +65,78 @@ class ProofOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatementRedundancy:
-    """The statements, by what leaving out each one alone showed.
+    """The statements, by what leaving out each one alone showed."""
 
-    Each of the `needed` comes with a grid that is wrongly accepted without it. `enough` are statements that
-    say the rules without the others, and none of them can be left out; unless `is_settled` is false, which
-    says that this is undecided for one of them.
-    """
+    in_row = "redundant needed=_needed undecided enough settled"
 
     redundant: tuple[Statement, ...]
-    needed: tuple[tuple[Statement, CounterGrid], ...]
+    """Those that follow from all others. For example: ["families.row.at_least_one"]."""
+    needed: Mapping[Statement, CounterGrid]
+    """Those that do not, each with a grid that is wrongly accepted without it."""
     undecided: tuple[Statement, ...]
+    """Those for which there was no time. For example: []."""
     enough: tuple[Statement, ...]
+    """Those that say the rules without the others; none of them can be left out, if that is settled.
+
+    For example: ["families.row.at_least_one"].
+    """
     is_settled: bool
+    """Whether nothing is undecided. For example: true."""
+
+    @property
+    def _needed(self) -> dict[str, Board]:
+        """Those that do not follow, with a grid that passes without each. For example: {}."""
+        return {str(statement): broken.grid for statement, broken in self.needed.items()}
 
 
 @dataclass(frozen=True)
 class EncodingProof:
     """What was shown of an encoding for one geometry, and by which arguments.
 
-    `minimal` says which statements are redundant; it is None where it was not asked for, and where the
-    encoding is refuted or not known to be sound. Of clauses that a user wrote and that are refuted,
-    `forbidden_by` are those that forbid the lost grid, and `missing` is what would make them sound.
-
     >>> proof = prove("minimal", Geometry.of_size(4))
     >>> proof.sound, proof.complete, proof.outcome, proof.counterexample
     (True, True, <ProofOutcome.PROVED: 'proved'>, None)
     """
+
+    in_row = (
+        "encoding=encoding.name geometry.size box=geometry.box_name outcome sound complete counterexample"
+        " broken=soundness.counter_grid completeness.lost completeness.lost_by forbidden_by missing"
+        " soundness.rules completeness.implied_clauses completeness.settable_lines completeness.all_grids"
+        " completeness.sampled_grids minimal seconds"
+    )
 
     encoding: Encoding
     geometry: Geometry
     soundness: Soundness
     completeness: Completeness
     minimal: StatementRedundancy | None
-    seconds: float
+    """Which statements follow from others; None where that was not asked for, and where the encoding is
+    refuted or not known to be sound.
+
+    For example: null.
+    """
+    seconds: Seconds
     forbidden_by: ForbiddingClauses | None
+    """Clauses of one's own that lose a valid grid. For example: null."""
     missing: tuple[MissingConstraints, ...]
+    """What would make clauses of one's own sound. For example: []."""
 
     @property
     def sound(self) -> bool | None:
-        """Whether each model is a valid grid; None where that is undecided."""
+        """Whether each model is a valid grid; None where that is undecided. For example: true, null."""
         return self.soundness.holds
 
     @property
     def complete(self) -> bool | None:
-        """Whether each valid grid is a model; None where that is undecided, or only a sample was tried."""
+        """Whether each valid grid is a model; None where that is undecided, or only a sample was tried.
+
+        For example: true, null.
+        """
         return self.completeness.holds
 
     @property
     def outcome(self) -> ProofOutcome:
-        """The result as a whole."""
+        """What is known in the end. For example: "proved"."""
         if self.sound is False or self.complete is False:
             return ProofOutcome.REFUTED
         if self.sound and self.complete:
@@ -119,7 +147,7 @@ class EncodingProof:
 
     @property
     def counterexample(self) -> Board | None:
-        """A grid wrongly accepted, else a valid grid that is lost."""
+        """A grid wrongly accepted, else a valid grid that is lost. For example: "1....2....3....4", null."""
         wrong = self.soundness.counter_grid
         return self.completeness.lost if wrong is None else wrong.grid
 
@@ -181,10 +209,10 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
     >>> from sudocube.encoder import load
     >>> found = redundant_statements(load("efficient"), Geometry.of_size(4), Clock())
     >>> [str(statement) for statement in found.redundant]
-    ['cell at most one: pairwise']
+    ['families.cell.at_most_one']
     """
     redundant: list[Statement] = []
-    needed: list[tuple[Statement, CounterGrid]] = []
+    needed: dict[Statement, CounterGrid] = {}
     undecided: list[Statement] = []
 
     def without(rest: Encoding, statement: Statement, share: float) -> Soundness:
@@ -194,7 +222,7 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
     for number, statement in enumerate(encoding.statements):
         found = without(encoding, statement, number / (2 * len(encoding.statements)))
         if found.counter_grid is not None:
-            needed.append((statement, found.counter_grid))
+            needed[statement] = found.counter_grid
         else:
             (redundant if found.holds else undecided).append(statement)
     rest, is_settled = encoding, not undecided
@@ -203,4 +231,4 @@ def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -
         if found.holds:
             rest = rest.without(statement)
         is_settled = is_settled and found.holds is not None
-    return StatementRedundancy(tuple(redundant), tuple(needed), tuple(undecided), rest.statements, is_settled)
+    return StatementRedundancy(tuple(redundant), needed, tuple(undecided), rest.statements, is_settled)

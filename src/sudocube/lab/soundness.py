@@ -21,14 +21,14 @@ cheapest to the most expensive:
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Family, Line, Unit
@@ -38,6 +38,9 @@ from sudocube.lab.encoded_clauses import EncodedClauses, Queries, random_grids
 from sudocube.lab.programs import LinearProgram, Row
 from sudocube.puzzle import Board, Puzzle
 from sudocube.refereeing import referee
+
+if TYPE_CHECKING:
+    from sudocube.fields import Cell, Digit
 
 QUICK_SLICES = 2
 """Slices of a search for a counter-grid before everything is counted."""
@@ -51,17 +54,23 @@ class ViolationKind(StrEnum):
     TWO_DIGITS = "a cell with two digits"
 
 
-class Violation(NamedTuple):
-    """One way to break a rule: the cells and the digits, and all units that contain the cells."""
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One way to break a rule."""
 
     kind: ViolationKind
-    cells: tuple[int, ...]
-    digits: tuple[int, ...]
-    units: tuple[Unit, ...]
+    """The rule. For example: "a digit twice in a unit"."""
+    cells: tuple[Cell, ...]
+    """The cells that break it. For example: ["r1c1", "r1c2"]."""
+    digits: tuple[Digit, ...] = ()
+    """The digits that break it; none in an empty cell. For example: [1]."""
+    unit: Unit | None = None
+    """The first unit in which a digit stands twice. For example: "row 1", null."""
 
     def elements(self, cube: Cube) -> list[int]:
         """The elements of the cells and digits: all are false in an empty cell, else both are true."""
-        return [cube.element(cell, digit) for cell in self.cells for digit in self.digits]
+        digits = self.digits or cube.geometry.digits
+        return [cube.element(cell, digit) for cell in self.cells for digit in digits]
 
     def literals(self, cube: Cube, first: int = 1) -> list[int]:
         """What holds in this violation, of the elements as variables from `first` on."""
@@ -76,24 +85,23 @@ class Violation(NamedTuple):
             return f"{names[0]} holds no digit"
         if self.kind is ViolationKind.TWO_DIGITS:
             return f"{names[0]} holds both {digits[0]} and {digits[1]}"
-        return f"{names[0]} and {names[1]} both hold {digits[0]} in {self.units[0].name}"
+        return f"{names[0]} and {names[1]} both hold {digits[0]} in {self.unit}"
 
 
 def violations(cube: Cube) -> Iterator[Violation]:
     """All ways to break a rule, each once, although two cells may share both a box and a row or column."""
-    digits = tuple(cube.geometry.digits)
-    units_of = defaultdict[tuple[int, ...], list[Unit]](list)
+    first_unit: dict[tuple[int, ...], Unit] = {}
     for unit in cube.units:
         for cells in (*zip(unit.cells), *combinations(unit.cells, 2)):
-            units_of[cells].append(unit)
-    for cells, units in units_of.items():
+            first_unit.setdefault(cells, unit)
+    for cells, unit in first_unit.items():
         if len(cells) == 2:
-            for digit in digits:
-                yield Violation(ViolationKind.REPEATED_DIGIT, cells, (digit,), tuple(units))
+            for digit in cube.geometry.digits:
+                yield Violation(ViolationKind.REPEATED_DIGIT, cells, (digit,), unit)
         else:
-            yield Violation(ViolationKind.EMPTY_CELL, cells, digits, tuple(units))
-            for pair in combinations(digits, 2):
-                yield Violation(ViolationKind.TWO_DIGITS, cells, pair, tuple(units))
+            yield Violation(ViolationKind.EMPTY_CELL, cells)
+            for pair in combinations(cube.geometry.digits, 2):
+                yield Violation(ViolationKind.TWO_DIGITS, cells, pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +112,17 @@ class CounterGrid:
     so that the grid breaks the rules by itself; `crowded` has all digits of these cells.
     """
 
+    in_row = "rule=violation.kind violation.cells violation.digits violation.unit in_words crowded"
+
     grid: Board
     violation: Violation
-    crowded: Mapping[int, Sequence[int]]
+    crowded: Mapping[Cell, Sequence[Digit]]
+    """Cells that hold several digits. For example: {"r1c1": [1, 6]}."""
+
+    @property
+    def in_words(self) -> str:
+        """What is wrong. For example: "r1c1 and r1c2 both hold 1 in row 1"."""
+        return self.violation.in_words(self.grid.geometry)
 
 
 def counter_grid(digits: Sequence[Sequence[int]], violation: Violation, geometry: Geometry) -> CounterGrid:
@@ -115,9 +131,9 @@ def counter_grid(digits: Sequence[Sequence[int]], violation: Violation, geometry
     Raises EngineError where the referee passes the grid, which would be a fault of ours.
     """
     cells = [held[0] if held else 0 for held in digits]
-    for digit in violation.digits:  # a valid grid with one cell changed is not valid
+    for digit in violation.digits or (0,):  # a valid grid with one cell changed is not valid
         for cell in violation.cells:
-            cells[cell] = 0 if violation.kind is ViolationKind.EMPTY_CELL else digit
+            cells[cell] = digit
         grid = Board(cells, geometry)
         if referee(grid, Puzzle.of_clues({}, geometry)) is not None:
             crowded = {cell: held for cell, held in enumerate(digits) if len(held) > 1}
@@ -147,6 +163,19 @@ class Soundness:
     arguments: dict[ViolationKind, Counter[Argument]] = field(default_factory=dict)
     open: tuple[Violation, ...] = ()
     counter_grid: CounterGrid | None = None
+    """Which rule a grid breaks that is accepted. For example: null."""
+
+    @property
+    def rules(self) -> dict[str, dict[str, int]]:
+        """How many ways to break each rule each argument excludes; `open`: none does.
+
+        For example: {"…": {"open": 0}}.
+        """
+        return {
+            str(rule): {str(one): counts[one] for one in Argument if counts[one]}
+            | {"open": sum(violation.kind is rule for violation in self.open)}
+            for rule, counts in self.arguments.items()
+        }
 
 
 def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:

@@ -18,7 +18,7 @@ import sys
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from inspect import get_annotations
 from operator import or_
 from types import NoneType, UnionType
@@ -103,9 +103,9 @@ def row_type(*results: type) -> type[Any]:
     """The type of the row of one result, or of several that say different things: their fields in order.
 
     `in_row` names them, each as the attribute of the result is called, or `is_minimal` for `minimal`, else
-    with it: `exact=exhausted`. One with a question mark is left out where it is None, and so is what may be
-    UNSET; one with an exclamation mark is never None in a row. The row of a result with an `entry` begins as
-    PuzzleRow does.
+    with it: `exact=exhausted`. `geometry.size` is the `size` of another attribute. One with a question mark
+    is left out where it is None, and so is what may be UNSET; one with an exclamation mark is never None in
+    a row. The row of a result with an `entry` begins as PuzzleRow does.
     """
     typed: list[Any] = []
     attributes = {}
@@ -113,8 +113,9 @@ def row_type(*results: type) -> type[Any]:
     for result, first in zip(results, firsts, strict=True):
         for word in first.in_row.split():  # type: ignore[attr-defined]
             name, _, attribute = word.rstrip("?!").partition("=")
-            attributes[name] = attribute or name
-            kind = _row_form(annotation_of(result, attribute or name))
+            attribute, name = attribute or name, name.rpartition(".")[2]
+            attributes[name] = attribute
+            kind = _row_form(annotation_of(result, attribute))
             if word[-1] in "?!":
                 kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
             if word.endswith("?"):
@@ -136,22 +137,27 @@ def alternatives(result: Any) -> tuple[type, ...]:  # noqa: ANN401 -- a class, o
 def annotation_of(result: type, name: str) -> Any:  # noqa: ANN401 -- any type
     """The type of an attribute of a result, or of any of its alternatives."""
     if len(of := alternatives(result)) > 1:
-        return reduce(or_, (annotation_of(one, name) for one in of))
+        return reduce(or_, (one if one is NoneType else annotation_of(one, name) for one in of))
+    name, _, part = name.partition(".")
     kind, attribute = declaring(result, name)
     found = vars(kind).get(attribute)
-    if isinstance(found, property) and found.fget is not None:
-        written = get_annotations(found.fget)["return"]
-    else:
-        written = get_annotations(kind)[attribute]
+    getter = getattr(found, "fget", None) or getattr(found, "func", None)
+    written = get_annotations(getter)["return"] if getter else get_annotations(kind)[attribute]
     found = eval(written, {}, ChainMap(vars(sys.modules[kind.__module__]), vars(fields)))
+    if part:
+        return annotation_of(found, part)
     return get_args(found)[0] if get_origin(found) is ClassVar else found
 
 
 def declaring(result: type, name: str) -> tuple[type, str]:
     """The class that declares an attribute of a result, a field or a property, and how it is called there."""
+    name, _, part = name.partition(".")
+    if part:
+        return declaring(alternatives(annotation_of(result, name))[0], part)
     for kind in result.__mro__:
         for attribute in (name, f"is_{name}"):
-            if attribute in get_annotations(kind) or isinstance(vars(kind).get(attribute), property):
+            is_property = isinstance(vars(kind).get(attribute), property | cached_property)
+            if is_property or attribute in get_annotations(kind):
                 return kind, attribute
     raise TypeError(f"{result.__name__} has no field or property {name}")
 
@@ -236,6 +242,9 @@ def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shap
 
 def _attribute(name: str, results: Sequence[object]) -> Any:  # noqa: ANN401 -- any value
     """What the first result says that has such an attribute; None if none has."""
+    if "." in name:
+        name, _, part = name.partition(".")
+        return _attribute(part, (_attribute(name, results),))
     for one in results:
         for attribute in (name, f"is_{name}"):
             if hasattr(one, attribute):

@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from inspect import get_annotations
 from itertools import pairwise
@@ -39,7 +39,7 @@ COMMANDS = {
     f" {_DIAGNOSIS}+.verdicts.conflicts.ClueRedundancy {_DIAGNOSIS} row.InvalidRow",
     "encodings-compare": "comparisons.ComparedRow comparisons.ComparisonRow",
     "encodings-list": "encodings.ListedRow",
-    "encodings-prove": "proofs.ProvedRow",
+    "encodings-prove": ".lab.proving.EncodingProof",
     "encodings-show": "encodings.ShownRow encodings.ClauseRow",
     "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
     "engines": "engine_tables.FamilyRow",
@@ -99,7 +99,7 @@ def _meaning(kind: type[Any], field: str) -> str:
     for result in getattr(kind, "results", ()):
         with suppress(TypeError, KeyError):
             owner, name = declaring(alternatives(result)[0], kind.attributes[field])
-            if isinstance(found := vars(owner).get(name), property):
+            if isinstance(found := vars(owner).get(name), property | cached_property):
                 return _plain(str(found.__doc__).partition(">>>")[0])
             return _stated(owner.__module__)[f"{owner.__name__}.{name}"]
     ours = (one for one in (kind, *kind.__mro__) if one.__module__.startswith("sudocube."))

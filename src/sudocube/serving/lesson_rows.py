@@ -37,8 +37,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
 from sudocube.report.page_rows import Row, size_row
-from sudocube.report.proofs import proved_row
-from sudocube.report.row import as_dict, json_text
+from sudocube.report.row import as_dict, json_text, row_of
 from sudocube.report.traces import trace_rows
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
 from sudocube.serving.page_commands import RefusedRequestError, known
@@ -125,7 +124,7 @@ def choices_row(geometry: Geometry) -> Row:
     """
     choices = []
     for encoding in map(encoding_of_statements, decisive_sets()):
-        proof = as_dict(proved_row(prove(encoding, geometry, timeout=None)))
+        proof = as_dict(row_of(prove(encoding, geometry, timeout=None)))
         del proof["seconds"]  # the same data in each build
         choices.append({"statements": [*map(statement_name, encoding.statements)], "proof": proof})
     return {**size_row(geometry), "choices": choices}
@@ -302,4 +301,4 @@ def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterat
         typed = parse_clauses(f"p cnf {VARIABLE_AT_MOST} {text.split().count('0')}\n{text}", "your clauses")
     except EncodingError as error:
         raise RefusedRequestError(str(error)) from None
-    yield as_dict(proved_row(prove(typed, SMALL_SHAPE, timeout=TYPED_SECONDS)))
+    yield as_dict(row_of(prove(typed, SMALL_SHAPE, timeout=TYPED_SECONDS)))
