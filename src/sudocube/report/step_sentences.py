@@ -189,17 +189,18 @@ class _StepWords:
 
     def deadlock(self) -> Phrase:
         """Why the clues and assumptions cannot all be true."""
-        step, cells, digits = self.step, len(self.step.cells), len(self.step.digits)
-        has_unit = step.unit is not None
-        if cells == 1 and not digits:
-            return self.said("nothing")
-        if step.rule.term == "clash" and cells > 1 and digits == 1 and has_unit:
-            return self.said("clash", both="both" if cells == 2 else "all")
-        if has_unit and digits == 1 and not cells:
-            return self.said("no place")
-        if has_unit and digits > cells > 0:
-            return self.said("few places")
-        return self.said("few digits" if 0 < digits < cells else "other deadlock")
+        cells, digits, unit = len(self.step.cells), len(self.step.digits), self.step.unit
+        is_clash = self.step.rule.term == "clash" and cells > digits == 1
+        templates = {
+            "nothing": cells == 1 and not digits,
+            "clash": is_clash and unit,
+            "no place": unit and digits == 1 and not cells,
+            "few places": unit and digits > cells > 0,
+            "few digits": 0 < digits < cells,
+            "other deadlock": True,
+        }
+        template = next(name for name, fits in templates.items() if fits)
+        return self.said(template, both="both" if cells == 2 else "all")
 
     def guess(self) -> Phrase:
         """A guess, and what there is to choose from: digits of the cell, or places of the digit."""
@@ -234,15 +235,13 @@ class _StepWords:
 
     def left_out(self) -> Phrase:
         """How many readings passed, and how many failed."""
-        counts = self.step.counts
-        passed = sum(count for rule, count in counts.items() if rule.term == GUESS)
+        counts = sorted(self.step.counts.items(), key=lambda one: one[0].term == GUESS)
         results = [
-            f"{count:,} failed the {rule.name}" for rule, count in counts.items() if rule.term != GUESS
+            f"{count:,} {'passed' if rule.term == GUESS else f'failed the {rule.name}'}"
+            for rule, count in counts
         ]
-        results += [f"{passed:,} passed"] if passed else []
-        return self.said(
-            "left out", readings=counted(sum(counts.values()), "reading"), results=listed(results)
-        )
+        readings = counted(sum(count for _, count in counts), "reading")
+        return self.said("left out", readings=readings, results=listed(results))
 
     def undo(self) -> Phrase:
         """Which guesses are undone."""
@@ -304,49 +303,43 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
     clashing, name = "; ".join(named_clashes(puzzle)), puzzle.geometry.cell_name
     which = "another solution, beside the one that was found" if is_unique else "a solution"
 
-    def literals(some: Sequence[ProofLiteral], conjunction: str = "and") -> Phrase:
+    def literals(some: Sequence[ProofLiteral], conjunction: str) -> Phrase:
         shown = some if len(some) <= CELLS_AT_MOST + 1 else some[:CELLS_AT_MOST]
         said = [
-            _filled(
-                "{cell:cell} is not {digit:removed}" if one.is_negated else "{cell:cell} is {digit:placed}",
-                cell=name(one.cell),
-                digit=SYMBOLS[one.digit],
-            )
+            _filled(texts("steps")["events"]["literals"][one.is_negated], **about_literal(one))
             for one in shown
         ]
-        said += [(f"{len(some) - len(shown)} more",)] if len(some) > len(shown) else []
+        said += [(f"{len(some) - len(shown)} more",)] * (len(some) > len(shown))
         return joined(said, last=f" {conjunction} ")
 
+    def about_literal(one: ProofLiteral) -> dict[str, str]:
+        return {"cell": name(one.cell), "only": SYMBOLS[one.digit]}
+
     for event in read_proof(puzzle, certificate.solutions[0] if is_unique else None, certificate.steps):
-        unit, digit = unit_and_digit(event.clause)
-        about = (
-            "unit" if unit else "step" if event.clause.startswith("#") else "cell" if event.clause else "none"
-        )
-        about = "other" if event.clause == OTHER else about
+        clause = event.clause
+        unit, digit = unit_and_digit(clause)
+        kinds = {"other": clause == OTHER, "unit": unit, "step": clause.startswith("#"), "cell": clause}
+        about = next((kind for kind, fits in kinds.items() if fits), "none")
         values: dict[str, str | Phrase] = {
             "unit": unit,
             "Unit": unit.capitalize(),
             "digit": digit,
-            "clause": event.clause.lstrip("#"),
+            "clause": clause.lstrip("#"),
             "clashes": clashing,
             "which": which,
             "other": "other " * is_unique,
-            "literals": literals(event.literals),
+            "literals": literals(event.literals, "and"),
             "alternatives": literals(event.literals, "or"),
             "cells": counted(len(event.literals), "cell"),
             "step": f" (step {event.step})",
+            **(about_literal(event.literals[0]) if event.literals else {}),
         }
-        if event.literals:
-            first = event.literals[0]
-            values |= {"cell": name(first.cell), "only": SYMBOLS[first.digit]}
-        values["left"] = _filled(texts("steps")["left"][about], **values)
-        values["why"] = (*values["left"], ". ") if event.clause or clashing else ""
-        if event.kind is ProofEventKind.FORCED:
-            template = texts("steps")["forced"][about]
-        else:
-            is_empty = event.kind is ProofEventKind.PROPAGATED and not event.literals
-            template = texts("steps")["events"]["nothing" if is_empty else event.kind]
-        yield event, _filled(template, **values)
+        values["left"] = _filled(texts("steps")["events"][f"left {about}"], **values)
+        values["why"] = (*values["left"], ". ") if clause or clashing else ""
+        template = f"{event.kind} {about}" if event.kind is ProofEventKind.FORCED else str(event.kind)
+        if event.kind is ProofEventKind.PROPAGATED and not event.literals:
+            template = "nothing"
+        yield event, _filled(texts("steps")["events"][template], **values)
 
 
 def unit_and_digit(clause: str) -> tuple[str, str]:
