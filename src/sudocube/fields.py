@@ -73,6 +73,14 @@ Seconds = Amount
 """How long it took, in seconds; 0 where many puzzles were done together. For example: 0.000213."""
 Reason = Words
 """Why the answer is not known, in words. For example: "out of time after 10 s"."""
+Weight = Annotated[float, Meta(gt=0)]
+Minimal = Annotated[str, Meta(extra_json_schema={"enum": ["strict", "orbits", "given", "no"]})]
+LevelName = Annotated[
+    str, Meta(extra_json_schema={"enum": ["easy", "medium", "hard", "expert", "extreme", "beyond"]})
+]
+RatedMethod = Annotated[str, Meta(extra_json_schema={"enum": ["sets", "possibles", "cube:propagate"]})]
+Measure = Words
+CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
 Number = Whole
 """How many there are. For example: 12."""
 Proved = Annotated[bool, "or not known"]

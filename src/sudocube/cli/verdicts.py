@@ -33,12 +33,11 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.out import Out
-from sudocube.rows import Entry, RecordWriter
+from sudocube.rows import RecordWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating import Rating
-    from sudocube.report.ratings import Rated
     from sudocube.verdicts.judging import Crosschecked
 
 
@@ -342,29 +341,17 @@ def rate(
     opened = batches_of(run, keep=format == CSV)
     if singles:
         keep_freed_memory()
-        is_alone, results = False, _numbered(rate_singles(opened, timeout=timeout, jobs=run.jobs), 0)
+        is_alone, results = False, rate_singles(opened, timeout=timeout, jobs=run.jobs)
     else:
         rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
         if verify and "depth" not in rater.measures:
             raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
         is_alone, opened = alone_or_not(opened, format)
 
-        def begin(done: int, _: object) -> Generator[list[Rated], None, None]:
+        def begin(done: int, _: object) -> Generator[list[Rating], None, None]:
             entries = islice(entries_in(run, opened), done, None)
-            with closing(rate_entries(entries, rater, jobs=run.jobs)) as found:
-                yield from _numbered(([one] for one in found), done)
+            with closing(rate_entries(entries, rater, jobs=run.jobs, first=done + 1)) as found:
+                yield from ([one] for one in found)
 
         results = going_on(run, begin)
     Out(run, RateReport(is_alone=is_alone), format).add_all(results)
-
-
-def _numbered(
-    batches: Generator[list[tuple[Entry, Rating]], None, None], done: int
-) -> Generator[list[Rated], None, None]:
-    """Ratings with their numbers, after so many that are done."""
-    from sudocube.report.ratings import Rated
-
-    with closing(batches):
-        for batch in batches:
-            yield [Rated(index, entry, found) for index, (entry, found) in enumerate(batch, done + 1)]
-            done += len(batch)

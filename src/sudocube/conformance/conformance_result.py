@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sudocube.shown import Shown
 from sudocube.verdict import Claim
-from sudocube.verdicts.judging import Refutation
+from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import Shrunk
+
+if TYPE_CHECKING:
+    from sudocube.fields import Seconds, Whole, Words
 
 ROBUSTNESS = "lines that are no puzzles"
 """The category of which a right solver need not pass anything, unless it is looked at strictly."""
@@ -21,35 +25,67 @@ TRANSPOSED = "it is the transpose of a solution: rows and columns are exchanged"
 class CaseResult:
     """How a solver did in one case.
 
-    `case` is the name of the case, which no other has, and `category` what it belongs to. `puzzle` is the
-    line as the solver got it, which in the category of odd lines may be anything at all. `expected` and
-    `answer` are in the words of outsiders' answers, such as "none" or "unique 1234…"; where there is no
-    answer, `answer` says why.
-
-    `passed` is None where the solver ran out of time. `reason` says in a sentence why a case was not passed,
-    `refutation` what refutes the answer, if anything does, and `shrunk` has a smaller puzzle on which it is
-    refuted in the same way; there is one for each cause. `repeat` is a command for a shell that asks the
-    solver again, about the smaller puzzle if there is one. `before` holds the lines that the solver got
-    before this one, if the answer depends on them. `seconds` is 0 where the time was not measured for this
-    case alone. `box` is the shape of a box of the puzzle, such as "3x3"; None for a line that is no puzzle.
+    `refutation` is what refutes the answer, if anything does. There is one shrunk puzzle for each cause.
+    `seconds` is 0 where the time was not measured for this case alone.
 
     >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").passed
     False
     """
 
-    case: str
-    category: str
+    in_row = (
+        "case category puzzle box expected answer passed shrunk seconds reason? cause?"
+        " repeat? before=_before?"
+    )
+
+    case: Words
+    """The name of the case, which no other has. For example: "hard 3"."""
+    category: Words
+    """The category that the case belongs to. For example: "hard"."""
     puzzle: str
-    expected: str
+    """The line that the solver got; it may be no puzzle. For example: "1.....2..3.....4"."""
+    expected: Words
+    """The right answer, in the words of outsiders' answers. For example: "none"."""
     answer: str
+    """The answer that was given, or why there is none. For example: "ended by signal 11"."""
     passed: bool | None
+    """Whether the answer is right; None if the solver ran out of time. For example: true, null."""
     reason: str | None = None
+    """Why the case did not pass; absent if it passed. For example: "two solutions passed the referee"."""
     refutation: Refutation | None = None
     shrunk: Shrunk | None = None
+    """A smaller puzzle on which the answer is refuted in the same way; None if there is none.
+
+    For example: "12343.........", null.
+    """
     repeat: str | None = None
+    """A command that asks the solver again, about the smaller puzzle if there is one; absent if the case
+    passed.
+
+    For example: "printf '%s\\n' 12343412........ | ./mine".
+    """
     before: tuple[str, ...] = ()
-    seconds: float = 0.0
+    seconds: Seconds = 0.0
     box: str | None = None
+    """The shape of a box: its rows x its columns; None for a line that is no puzzle.
+
+    For example: "3x3", null.
+    """
+
+    @property
+    def cause(self) -> Cause | None:
+        """What kind of evidence refutes the answer; absent if it is not refuted, as after a crash.
+
+        For example: "two_solutions".
+        """
+        return None if self.refutation is None else self.refutation.cause
+
+    @property
+    def _before(self) -> tuple[str, ...] | None:
+        """The lines that the solver got before this one in the same run; absent if they do not matter.
+
+        For example: ["1.....2..3.....4"].
+        """
+        return self.before or None
 
     @property
     def is_late(self) -> bool:
@@ -65,20 +101,18 @@ class CaseResult:
 class CategoryTally:
     """How many cases of a category passed, failed and ran out of time.
 
-    >>> CategoryTally(2, 0, 1).conforms, CategoryTally(2, 1, 1).conforms, CategoryTally(2, 0, 0).conforms
-    (None, False, True)
+    >>> str(CategoryTally(2, 0, 1))
+    '2 passed, 1 undecided'
     """
 
-    passed: int = 0
-    failed: int = 0
-    undecided: int = 0
+    in_row = "passed failed undecided"
 
-    @property
-    def conforms(self) -> bool | None:
-        """False where a case failed, else None where one is undecided, else True."""
-        if self.failed:
-            return False
-        return None if self.undecided else True
+    passed: Whole = 0
+    """How many cases passed. For example: 412."""
+    failed: Whole = 0
+    """How many cases failed. For example: 3."""
+    undecided: Whole = 0
+    """How many cases ran out of time. For example: 0."""
 
     @classmethod
     def of(cls, results: Iterable[CaseResult]) -> CategoryTally:
@@ -101,16 +135,8 @@ class CategoryTally:
 class Conformance(Shown):
     """What the suite found out about a solver.
 
-    `solver` is its name. `claims` is what its answers claim, None if it never answered. `sizes` holds the
-    sizes that it takes: those that it answered with a grid of that size. `counts_up_to` is the number at
-    which it stops to count, if it claims counts and stops. `seed` made the generated puzzles. `results` are
-    in the order of the suite.
-
-    `speeds` tells how many 9×9 puzzles a second are decided, the same ones each, by the solver and by the
-    engines `kernel` and `phases`, by name; the solver is left out where it did not decide enough of them.
-    `note` says what there is to say of the run as a whole, if anything. `seconds` is the time of the run.
-    `understood` says how its first answers were read.
-    What a solver does with lines that are no puzzles counts only if `is_strict`.
+    `results` are in the order of the suite. `understood` says how its first answers were read. What a solver
+    does with lines that are no puzzles counts only if `is_strict`.
 
     >>> result = CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed")
     >>> found = Conformance("mine", Claim.VERDICT, (9,), None, 0, (result,), speeds={"mine": 1000.0})
@@ -118,15 +144,31 @@ class Conformance(Shown):
     (False, 1, 1, True)
     """
 
-    solver: str
+    in_row = "solver by_category conforms claims counts_up_to sizes seed speeds note seconds"
+
+    solver: Words
+    """The solver, by its full name. For example: "command:./mine"."""
     claims: Claim | None
+    """What the answers claim; None if there was none. For example: "verdict", null."""
     sizes: tuple[int, ...]
+    """The sizes that the solver takes: it answered with a grid of that size. For example: [9]."""
     counts_up_to: int | None
+    """The number at which the solver stops to count; None if it does not, or does not count.
+
+    For example: 2, null.
+    """
     seed: int
+    """What made the generated puzzles. For example: 0."""
     results: tuple[CaseResult, ...]
     speeds: Mapping[str, float]
+    """Puzzles per second on the same puzzles, of the solver and of engines of sudocube; the solver is left
+    out where it did not decide enough of them.
+
+    For example: {"command:./mine": 1234.5, "kernel": 250000.0}.
+    """
     note: str | None = None
-    seconds: float = 0.0
+    """A remark on the whole run; None if there is none. For example: "does it flush its output?", null."""
+    seconds: Seconds = 0.0
     is_strict: bool = False
     understood: str | None = None
 
@@ -137,13 +179,22 @@ class Conformance(Shown):
 
     @property
     def by_category(self) -> dict[str, CategoryTally]:
-        """The tally of each category, in the order of the suite."""
+        """The tally of each category, in the order of the suite.
+
+        For example: {"hard": {"passed": 12, "failed": 0, "undecided": 0}}.
+        """
         return CategoryTally.of_each(self.results)
 
     @property
     def conforms(self) -> bool | None:
-        """Whether every case passed; None where none failed, and some ran out of time, or none was asked."""
-        return self.tally.conforms if self.results else None
+        """Whether every case passed; None where none failed, and some ran out of time, or none was asked.
+
+        For example: true, null.
+        """
+        tally = self.tally
+        if tally.failed:
+            return False
+        return None if tally.undecided or not self.results else True
 
     @property
     def not_passed(self) -> tuple[CaseResult, ...]:

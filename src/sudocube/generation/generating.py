@@ -19,7 +19,7 @@ from functools import cache
 from importlib.metadata import version
 from threading import local
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,19 +38,15 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
 from sudocube.verdicts.checking import check
 
+if TYPE_CHECKING:
+    from sudocube.fields import Box, Index, Minimal, Positive, Weight, Whole, Words
+
 
 @dataclass(frozen=True, slots=True)
 class GeneratedPuzzle:
     """A puzzle with one solution, which was counted again by another solver.
 
-    `index` is its number, from 1; `clues` how many it has. `minimal` says what was shown: `strict` (no single
-    clue can go), `orbits` (no orbit of `symmetry` can go), `given` (no clue can go but those that had to be
-    there, and one of those can), or `no`. `rating` holds what was asked for and shown of its difficulty
-    (`depth`, `backdoor`, `methods`), and is None where nothing was asked. `seed`, `index` and `method` make
-    it again, in any version with the same `method`; `version` is that of sudocube, and `attempt`, from 0,
-    which one of its attempts it is. `weight` is None but in a controlled sample, where means over all minimal
-    puzzles are those of a sample, each puzzle with its weight; that of a puzzle where a third of the cells
-    are clues is 1, as a rule.
+    Seed, method and index make it again, with the same wishes.
 
     >>> from sudocube import generate
     >>> [made] = generate(seed=1)
@@ -58,18 +54,49 @@ class GeneratedPuzzle:
     (1, 1, 'strict', True)
     """
 
-    index: int
+    in_row = "index puzzle box solution clues minimal symmetry rating seed method version attempt weight?"
+
+    index: Index
     puzzle: Puzzle
     solution: Grid
-    clues: int
-    minimal: str
-    symmetry: str
+    clues: Positive
+    """How many cells hold a clue. For example: 24."""
+    minimal: Minimal
+    """What was shown: `strict`, no single clue can be left out; `orbits`, no set of clues that the symmetry
+    turns into each other (without a symmetry, the same as `strict`); `given`, none but clues that had to be
+    there; `no`, nothing.
+
+    For example: "strict".
+    """
+    symmetry: Words
+    """The symmetry that was asked for. For example: "half-turn"."""
     rating: dict[str, Any] | None
-    seed: int
-    method: int
-    version: str
-    attempt: int
-    weight: float | None = None
+    """What was established to choose it, with the fields of `rate`; None where nothing was asked.
+
+    For example: {"depth": 1, "depth_at_least": 1}, null.
+    """
+    seed: Whole
+    """The seed. For example: 7."""
+    method: Positive
+    """The number of the way in which puzzles are made: with the same number, any version makes the same ones.
+
+    For example: 1.
+    """
+    version: Words
+    """The version of sudocube. For example: "0.1.0"."""
+    attempt: Whole
+    """How many attempts failed before, because something that was asked for did not hold. For example: 0."""
+    weight: Weight | None = None
+    """Of a controlled sample: the weight by which means over all minimal puzzles are estimated, in units of
+    that of a puzzle where a third of the cells are clues.
+
+    For example: 1.5.
+    """
+
+    @property
+    def box(self) -> Box:
+        """The shape of a box: its rows x its columns. For example: "3x3", "2x3"."""
+        return self.puzzle.geometry.box_name
 
 
 @dataclass(frozen=True, slots=True)

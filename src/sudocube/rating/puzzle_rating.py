@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,11 +31,23 @@ from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause
 from sudocube.shown import Shown
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.techniques import level_of
+from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.batches import CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.checking import check
+
+if TYPE_CHECKING:
+    from sudocube.fields import (
+        Cell,
+        CheckedStep,
+        LevelName,
+        Measure,
+        PuzzleVerdict,
+        RatedMethod,
+        Reason,
+        Whole,
+    )
 
 MEASURES = ("level", "depth", "backdoor", "methods", "proof", "guesses")
 """What a rating tells, in the order in which it is measured: quick and defined first."""
@@ -54,44 +66,83 @@ LARGEST = 16
 class Rating(Shown):
     """How hard a puzzle is. Only a puzzle with one solution is rated: of others, all numbers are None.
 
-    - `level`: the least level of the techniques that solves the puzzle, 1 to 12; 13 where none does.
-    - `depth`: 0 where naked and hidden singles solve the puzzle, k where they do after assumptions were
-      refuted by the closure of depth k - 1. None if it is not known; it is not below `depth_at_least`.
-    - `backdoor`: the fewest cells that, given, let singles do the rest; None if that is not known. It is
-      in any case from `backdoor_at_least` to `backdoor_at_most`, and `backdoor_cells` are so many that do.
-    - `methods`: whether a documented method solves it without trial and error; None if time ran out.
-    - `proof_steps_at_most`: a proof with so many steps, found by a SAT solver, passed the trusted checker.
-      Other proofs may be shorter.
-    - `guesses`: how many the compiled kernel made, in 9×9. They say what is hard for this solver.
-
-    The last two numbers are not the same for isomorphic puzzles, all others are. With
-    `verify`, `depth_steps` are the steps that show the depth to be no greater; the trusted checker has
-    accepted them. `undecided` names the measures (and "verify") for which time did not suffice. `reason`
-    says why something is undecided, or why the verdict is unknown or invalid. What was not asked for is
-    None, too.
+    The steps of a proof and the guesses are not the same for isomorphic puzzles, all others are. What was not
+    asked for is None, too. `index` counts the puzzles of a run, from 1, and `entry` is the input that all
+    this is about. What is of a kind that is not rated `is_refused`, and `reason` says why.
 
     >>> rating = rate("1... ..2. .3.. ...4")
     >>> rating.level, rating.depth, rating.backdoor, rating.methods["sets"], rating.proof_steps_at_most
     (1, 0, 0, True, 0)
     """
 
+    in_row = (
+        "verdict level level_name depth depth_at_least backdoor backdoor_at_least backdoor_at_most"
+        " backdoor_cells proof_steps_at_most methods guesses depth_steps? undecided=_undecided? reason?"
+    )
+
     puzzle: Puzzle | None
-    verdict: Verdict
+    verdict: PuzzleVerdict
     solution: Grid | None = None
-    level: int | None = None
-    depth: int | None = None
-    depth_at_least: int | None = None
-    backdoor: int | None = None
-    backdoor_at_least: int | None = None
-    backdoor_at_most: int | None = None
-    backdoor_cells: tuple[int, ...] | None = None
-    methods: Mapping[str, bool | None] = field(default_factory=dict)
-    proof_steps_at_most: int | None = None
-    guesses: int | None = None
-    depth_steps: tuple[str, ...] | None = None
-    undecided: tuple[str, ...] = ()
-    reason: str | None = None
+    level: Whole | None = None
+    """The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where none
+    does.
+
+    For example: 1, 7, null.
+    """
+    depth: Whole | None = None
+    """0 where naked and hidden singles solve the puzzle; k where they do after candidates have gone that the
+    closure of depth k - 1 refutes. None if it is not known.
+
+    For example: 0, 2, null.
+    """
+    depth_at_least: Whole | None = None
+    """The depth is proved not to be lower. For example: 0, 2."""
+    backdoor: Whole | None = None
+    """The fewest cells that, given, let singles do the rest; None if it is not known.
+
+    For example: 0, 2, null.
+    """
+    backdoor_at_least: Whole | None = None
+    """It is proved that fewer cells do not. For example: 0, 2."""
+    backdoor_at_most: Whole | None = None
+    """So many cells do: `backdoor_cells`. For example: 0, 3."""
+    backdoor_cells: tuple[Cell, ...] | None = None
+    """A smallest such set of cells, or the smallest one found. For example: ["r1c1", "r9c3"], [], null."""
+    methods: Mapping[RatedMethod, bool | None] = field(default_factory=dict)
+    """Which documented methods solve the puzzle without trial and error; None where time ran out. Empty if
+    that was not asked for.
+
+    For example: {"sets": true, "possibles": true, "cube:propagate": false}, {}.
+    """
+    proof_steps_at_most: Whole | None = None
+    """The steps of a proof that the trusted checker accepted; shorter ones may exist. For example: 49."""
+    guesses: Whole | None = None
+    """How many guesses the compiled kernel makes; None above 9×9. They say what is hard for this solver.
+
+    For example: 0, 47, null.
+    """
+    depth_steps: tuple[CheckedStep, ...] | None = None
+    """With `verify`: the steps that show that the depth is not greater, as the trusted checker reads and
+    accepted them. They refute the puzzle with "not this solution".
+
+    For example: ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"].
+    """
+    undecided: tuple[Measure, ...] = ()
+    reason: Reason | None = None
     seconds: float = 0.0
+    index: int = 1
+    entry: Entry | None = field(default=None, compare=False, repr=False)
+    is_refused: bool = False
+
+    @property
+    def level_name(self) -> LevelName | None:
+        """The word for the level. For example: "easy", null."""
+        return None if self.level is None else word_of(self.level)
+
+    @property
+    def _undecided(self) -> tuple[Measure, ...] | None:
+        """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
+        return self.undecided or None
 
 
 def rate(
@@ -144,7 +195,7 @@ def wanted_measures(only: Iterable[str] | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rater:
-    """What is asked of each puzzle; see `rate`. Workers get it, too."""
+    """What is asked of each puzzle; see `rate`. Workers get it, too, and call it with numbered entries."""
 
     timeout: float | None = None
     verify: bool = False
@@ -154,6 +205,16 @@ class Rater:
     def __post_init__(self) -> None:
         if self.max_depth < 0:
             raise ValueError(f"a greatest depth of {self.max_depth}: it is an integer of at least 0")
+
+    def __call__(self, task: tuple[int, Entry]) -> Rating:
+        """The rating of an entry."""
+        _, entry = task
+        if entry.puzzle is None:
+            return Rating(None, Verdict.INVALID, reason=str(entry.error), is_refused=True)
+        try:
+            return self.rating(ratable(entry.puzzle))
+        except UnsupportedError as error:
+            return Rating(entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_refused=True)
 
     def rating(self, puzzle: Puzzle) -> Rating:
         """The rating of one puzzle."""
@@ -308,44 +369,23 @@ def rate_many(
     check_limits(timeout=timeout, jobs=jobs)
     rater = Rater(timeout, verify, max_depth, wanted_measures(only))
     entries = (entry for (_, entry), _ in numbered(puzzles))
-    return (rating for _, rating in rate_entries(entries, rater, jobs=jobs))
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedRating(Rating):
-    """The place of a puzzle of a kind that is not rated; `reason` says why."""
+    return rate_entries(entries, rater, jobs=jobs)
 
 
 def rate_entries(
-    entries: Iterable[Entry], rater: Rater, *, jobs: int | None = None
-) -> Generator[tuple[Entry, Rating], None, None]:
-    """Each entry with its rating, in order; for what cannot be rated, it is a RefusedRating.
+    entries: Iterable[Entry], rater: Rater, *, jobs: int | None = None, first: int = 1
+) -> Generator[Rating, None, None]:
+    """The rating of each entry, in order; the first one has the number `first`.
 
     `jobs` is as in `rate_many`. Where a process ends at a puzzle, the verdict is `unknown`, with the reason.
     """
-    for entry, found in map_in_order(EntryRater(rater), entries, jobs=jobs):
+    for (index, entry), found in map_in_order(rater, enumerate(entries, first), jobs=jobs):
         if isinstance(found, TaskFailure):
             if isinstance(found.error, ImportError):
                 raise found.error
             reason = f"the process that was at it: {found.reason}"
             found = Rating(entry.puzzle, Verdict.UNKNOWN, reason=reason, seconds=found.seconds)
-        yield entry, found
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRater:
-    """Rates entries; workers get it."""
-
-    rater: Rater
-
-    def __call__(self, entry: Entry) -> Rating:
-        """The rating of an entry."""
-        if entry.puzzle is None:
-            return RefusedRating(None, Verdict.INVALID, reason=str(entry.error))
-        try:
-            return self.rater.rating(ratable(entry.puzzle))
-        except UnsupportedError as error:
-            return RefusedRating(entry.puzzle, Verdict.UNKNOWN, reason=str(error))
+        yield replace(found, index=index, entry=entry)
 
 
 SINGLES_ONLY = Rater(max_depth=0, measures=("depth",))
@@ -354,24 +394,25 @@ SINGLES_ONLY = Rater(max_depth=0, measures=("depth",))
 
 def rate_singles(
     batches: Iterable[Rows | InputPause], *, timeout: float | None = None, jobs: int | None = None
-) -> Generator[list[tuple[Entry, Rating]], None, None]:
-    """Each entry of all rows with its rating as SINGLES_ONLY has it, in order, a batch at a time.
+) -> Generator[list[Rating], None, None]:
+    """The rating of each entry of all rows as SINGLES_ONLY has it, in order, a batch at a time.
 
     Raises ValueError for a timeout that is no number above 0, or fewer than one job, and whatever `batches`
     raises.
     """
-    alone = EntryRater(replace(SINGLES_ONLY, timeout=timeout))
+    alone, index = replace(SINGLES_ONLY, timeout=timeout), 0
     with closing(check_rows(batches, engine=None, timeout=timeout, jobs=jobs)) as results:
         for result in results:
-            depths, rated = _depths(result), list[tuple[Entry, Rating]]()
+            depths, rated = _depths(result), list[Rating]()
             for place, checked in enumerate(result.all_checked()):
                 assert checked.entry is not None  # it comes from an input
+                index += 1
                 found = Rating(checked.puzzle, checked.verdict, reason=checked.reason)
                 if place in result.rows.odd:
-                    found = alone(checked.entry)
+                    found = alone((index, checked.entry))
                 elif (depth := depths.get(place)) is not None:
                     found = replace(found, depth=None if depth else 0, depth_at_least=depth)
-                rated.append((checked.entry, found))
+                rated.append(replace(found, index=index, entry=checked.entry))
             yield rated
 
 

@@ -6,18 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from msgspec import UNSET
-
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
-from sudocube.fields import Optional, Seconds, Whole, Words
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain
-from sudocube.report.row import Row, filled
+from sudocube.report.row import Row, row_of, row_type
 from sudocube.report.words import counted, listed
-from sudocube.verdict import Claim
-from sudocube.verdicts.judging import Cause
 
 MARGIN = len("  expected  ")
 """How far the values stand from the left edge."""
@@ -26,97 +21,10 @@ _DETAIL = re.compile(r"'.*'|[0-9,.]+")
 """What may differ in reasons that are the same: what was printed, and numbers."""
 
 
-class CaseRow(Row, kw_only=True):
-    """A case of the conformance suite."""
-
-    case: Words
-    """The name of the case, which no other has. For example: "hard 3"."""
-    category: Words
-    """The category that the case belongs to. For example: "hard"."""
-    puzzle: str
-    """The line that the solver got; it may be no puzzle. For example: "1.....2..3.....4"."""
-    box: str | None
-    """The shape of a box: its rows x its columns; null for a line that is no puzzle.
-
-    For example: "3x3", null.
-    """
-    expected: Words
-    """The right answer, in the words of outsiders' answers. For example: "none"."""
-    answer: str
-    """The answer that was given, or why there is none. For example: "ended by signal 11"."""
-    passed: bool | None
-    """Whether the answer is right; null if the solver ran out of time. For example: true, null."""
-    shrunk: str | None
-    """A smaller puzzle on which the answer is refuted in the same way; null if there is none.
-
-    For example: "12343.........", null.
-    """
-    seconds: Seconds
-    reason: Optional[str] = UNSET
-    """Why the case did not pass; absent if it passed. For example: "two solutions passed the referee"."""
-    cause: Optional[Cause] = UNSET
-    """What kind of evidence refutes the answer; absent if it is not refuted, as after a crash.
-
-    For example: "two_solutions".
-    """
-    repeat: Optional[str] = UNSET
-    """A command that asks the solver again, about the smaller puzzle if there is one; absent if the case
-    passed.
-
-    For example: "printf '%s\\n' 12343412........ | ./mine".
-    """
-    before: Optional[list[str]] = UNSET
-    """The lines that the solver got before this one in the same run; absent if they do not matter.
-
-    For example: ["1.....2..3.....4"].
-    """
-
-
-class TallyRow(Row, kw_only=True):
-    """How many cases passed and did not."""
-
-    passed: Whole
-    """How many cases passed. For example: 412."""
-    failed: Whole
-    """How many cases failed. For example: 3."""
-    undecided: Whole
-    """How many cases ran out of time. For example: 0."""
-
-
-class ConformanceTotals(TallyRow, kw_only=True):
-    """Totals, and what was found out about the solver."""
-
-    solver: Words
-    """The solver, by its full name. For example: "command:./mine"."""
-    by_category: dict[str, TallyRow]
-    """The same for each category. For example: {"hard": {"passed": 12, "failed": 0, "undecided": 0}}."""
-    conforms: bool | None
-    """Whether all cases passed; null if none failed and some are undecided. For example: true, null."""
-    claims: Claim | None
-    """What the answers claim; null if there was none. For example: "verdict", null."""
-    counts_up_to: int | None
-    """The number at which the solver stops to count; null if it does not, or does not count.
-
-    For example: 2, null.
-    """
-    sizes: list[int]
-    """The sizes that the solver takes. For example: [9]."""
-    seed: int
-    """What made the generated puzzles. For example: 0."""
-    speeds: dict[str, float]
-    """Puzzles per second on the same puzzles, of the solver and of engines of sudocube.
-
-    For example: {"command:./mine": 1234.5, "kernel": 250000.0}.
-    """
-    note: str | None
-    """A remark on the whole run; null if there is none. For example: "does it flush its output?", null."""
-    seconds: Seconds
-
-
 class ConformanceRow(Row, kw_only=True):
     """The last line."""
 
-    summary: ConformanceTotals
+    summary: row_type(CategoryTally, Conformance)  # type: ignore[valid-type]
     """Totals, and what was found out about the solver.
 
     For example: {"solver": "command:./mine", "passed": 412, "failed": 0, "undecided": 0, "by_category": {},
@@ -125,18 +33,16 @@ class ConformanceRow(Row, kw_only=True):
     """
 
 
-def case_row(result: CaseResult) -> CaseRow:
+def case_row(result: CaseResult) -> Row:
     """The row of a case; `passed` is null where the solver ran out of time."""
     shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refutation else None
-    more = {"shrunk": shrunk, "before": result.before or None}
-    return filled(CaseRow, result, result.refutation, **more)
+    return row_of(result, shrunk=shrunk)
 
 
-def conformance_row(result: Conformance) -> ConformanceRow:
+def conformance_row(result: Conformance) -> Row:
     """The last row: the tallies, and what was found out about the solver."""
     speeds = {name: round(rate, 1) for name, rate in result.speeds.items()}
-    more = {"speeds": speeds}
-    return ConformanceRow(summary=filled(ConformanceTotals, result, result.tally, **more))
+    return ConformanceRow(summary=row_of(result.tally, result, speeds=speeds))
 
 
 class ConformanceReport(Report[CaseResult]):
@@ -221,8 +127,8 @@ class ConformanceReport(Report[CaseResult]):
         for number, one in enumerate(self.results):
             if one.passed is not True:
                 cause = "" if one.before else _DETAIL.sub("", one.reason or "")
-                if one.refutation is not None and one.reason != TRANSPOSED:
-                    cause = one.refutation.cause
+                if one.cause is not None and one.reason != TRANSPOSED:
+                    cause = one.cause
                 key = (number,) if self._in_full else (one.passed, cause, bool(one.before))
                 by_cause.setdefault(key, []).append(one)
         for first, *others in by_cause.values():
@@ -325,8 +231,8 @@ def _add_junit_case(suite: Element, result: CaseResult) -> None:
         kind = "skipped" if result.passed is None else "failure"
         said = SubElement(case, kind, message=_in_xml(result.reason or f"answer: {result.answer}"))
         said.text = _in_xml(plain([*case_blocks(result)]))
-        if result.refutation is not None:
-            said.set("type", result.refutation.cause)
+        if result.cause is not None:
+            said.set("type", result.cause)
 
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -7,74 +7,17 @@ are defined on the page, and each was established for its puzzle.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
 
-from msgspec import UNSET, Meta
-
-from sudocube.fields import Box, Cells, GridCells, Index, Optional, Positive, Whole, Words
-from sudocube.generation.clue_patterns import SYMMETRIES
 from sudocube.generation.generating import GeneratedPuzzle
 from sudocube.generation.plan import GenerationPlan
 from sudocube.report.base import WritingReport, Written
-from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned
+from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.html import PageHead, page
 from sudocube.report.puzzle_pages import sentence
 from sudocube.report.ratings import level_in_words
-from sudocube.report.row import Row, fields_of, filled
+from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import counted, texts
 from sudocube.rows import Entry, Style
-
-
-class GeneratedRow(Row, kw_only=True):
-    """A puzzle that was made. Seed, method and index make it again, with the same options."""
-
-    index: Index
-    puzzle: Cells
-    box: Box
-    solution: GridCells
-    clues: Positive
-    """How many cells hold a clue. For example: 24."""
-    minimal: Annotated[str, Meta(extra_json_schema={"enum": ["strict", "orbits", "given", "no"]})]
-    """What was shown: `strict`, no single clue can be left out; `orbits`, no set of clues that the symmetry
-    turns into each other (without a symmetry, the same as `strict`); `given`, none but clues that had to be
-    there; `no`, nothing.
-
-    For example: "strict".
-    """
-    symmetry: Annotated[str, Meta(extra_json_schema={"enum": [*SYMMETRIES]})]
-    """The symmetry that was asked for. For example: "half-turn"."""
-    rating: dict[str, Any] | None
-    """What was established to choose it, with the fields of `rate`; null where nothing was asked.
-
-    For example: {"depth": 1, "depth_at_least": 1}, null.
-    """
-    seed: Whole
-    """The seed. For example: 7."""
-    method: Positive
-    """The number of the way in which puzzles are made: with the same number, any version makes the same ones.
-
-    For example: 1.
-    """
-    version: Words
-    """The version of sudocube. For example: "0.1.0"."""
-    attempt: Whole
-    """How many attempts failed before, because something that was asked for did not hold. For example: 0."""
-    weight: Optional[Annotated[float, Meta(gt=0)]] = UNSET
-    """Of a controlled sample: the weight by which means over all minimal puzzles are estimated, in units of
-    that of a puzzle where a third of the cells are clues.
-
-    For example: 1.5.
-    """
-
-    def in_columns(self) -> dict[str, Any]:
-        """What was established to choose it, and a column for each method."""
-        chosen = self.rating or {}
-        return {**chosen, **chosen.get("methods", {})}
-
-
-def generated_row(one: GeneratedPuzzle) -> GeneratedRow:
-    """The row of one puzzle in `generate`."""
-    return filled(GeneratedRow, one, box=one.puzzle.geometry.box_name)
 
 
 def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
@@ -113,15 +56,14 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
 
     def rows(self, result: GeneratedPuzzle) -> Iterable[Row]:
         """The row of a puzzle."""
-        return [generated_row(result)]
+        return [row_of(result)]
 
     def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
         """A puzzle, with its fields in a table; what is not known is empty."""
         entry = Entry("", result.puzzle, None, self._style)
-        is_table = self._style.format == "csv"
-        yield Written(
-            entry, result.puzzle, fields_of(generated_row(result), self.columns) if is_table else None
-        )
+        shown = result.rating or {}
+        fields = fields_of(row_of(result), self.columns, **shown, **shown.get("methods", {}))
+        yield Written(entry, result.puzzle, fields)
 
     def summary(self, seconds: float) -> Iterator[tuple[str]]:
         """What was made, why no more, and the seed that makes it again."""
@@ -189,51 +131,43 @@ class PuzzleSheet:
         """The page of the puzzles that were taken so far; None if there are none."""
         if not self._puzzles:
             return None
-        size = self._puzzles[0].puzzle.geometry.size
-        is_large = size >= LARGE
-        levels = [_level(one) for one in self._puzzles]
+        size, said, made = self._puzzles[0].puzzle.geometry.size, texts("pages"), self._puzzles
+        levels = [*map(_level, made)]
         words = {level: sentence(level_in_words(level)).removesuffix(".") for level in filter(None, levels)}
         puzzles, solutions = [], []
-        for one, level in zip(self._puzzles, levels, strict=True):
-            said = [str(one.index), words.get(level or 0, ""), f"{one.clues} clues"]
-            puzzles.append(_drawn(one, "puzzle", "solution", " ".join(filter(None, said))))
+        for one, level in zip(made, levels, strict=True):
+            about = filter(None, [str(one.index), words.get(level or 0), f"{one.clues} clues"])
+            puzzles.append(_drawn(one, "puzzle", "solution", " ".join(about)))
             solutions.append(_drawn(one, "solution", "puzzle", str(one.index)))
-        per_page = self._per_page or (2 if is_large else 4)
+        per_page, paper = self._per_page or 4, "paper solutions"
+        if size >= LARGE:
+            per_page, paper = self._per_page or 2, f"{paper} large"
         at_end = Toned("solutions", Tone.STRONG, link="solutions")
-        left_out = f"Not on this page: {counted(self._left_out, 'more puzzle')}."
-        notes = [*[left_out] * bool(self._left_out), NOT_SAID]
-        kinds, texts_of = {one.minimal for one in self._puzzles}, texts("pages")
+        notes = [NOT_SAID]
+        if self._left_out:
+            notes.insert(0, f"Not on this page: {counted(self._left_out, 'more puzzle')}.")
         blocks: list[Block] = [
             Sentence(("The ", at_end, f" are at the end; printed, each sheet has {per_page} puzzles.")),
             *(
                 Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
                 for at in range(0, len(puzzles), per_page)
             ),
-            Section(
-                ("Solutions",),
-                [
-                    Boards(solutions, paper="paper solutions" + " large" * is_large),
-                    *(Sentence((note,)) for note in notes),
-                ],
-                "solutions",
-            ),
+            Section(("Solutions",), [Boards(solutions, paper=paper), *sentences(notes)], "solutions"),
         ]
+        kinds = {one.minimal for one in made}
+        meanings = [meaning for kind, meaning in said["sheet"]["words"].items() if kind in kinds]
         head = head._replace(
             kind=f"{counted(len(puzzles), 'puzzle')} of {size}×{size}",
-            method=[
-                *texts_of["sheet"]["method"],
-                *(meaning for kind, meaning in texts_of["sheet"]["words"].items() if kind in kinds),
-            ],
-            words=[(words[level], texts_of["levels"][level]) for level in sorted(words)],
+            method=said["sheet"]["method"] + meanings,
+            words=[(words[level], said["levels"][level]) for level in sorted(words)],
         )
         return page(blocks, head)
 
 
 def _drawn(one: GeneratedPuzzle, kind: str, other: str, caption: str) -> Drawing:
     """The puzzle or its solution, with a link to the other one."""
-    board = one.puzzle if kind == "puzzle" else one.solution
     linked = Toned(caption, Tone.STRONG, link=f"{other}-{one.index}")
-    return Drawing(board, linked, one.puzzle, name=f"{kind}-{one.index}")
+    return Drawing(getattr(one, kind), linked, one.puzzle, name=f"{kind}-{one.index}")
 
 
 def _level(one: GeneratedPuzzle) -> int | None:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any
 
-from msgspec import UNSET, Meta
-
-from sudocube.fields import CellName, Optional, PuzzleVerdict, Reason, Whole
 from sudocube.rating import Rating
-from sudocube.rating.puzzle_rating import RATED_METHODS, RefusedRating
+from sudocube.rating.puzzle_rating import RATED_METHODS
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
+from sudocube.report.row import Row, fields_of, row_of, row_type
 from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import HARDEST, word_of
@@ -29,88 +25,13 @@ COLUMNS = (
 
 """Outcomes beside the verdicts: time ran out for a measure; a puzzle is of a kind that is not rated."""
 
-LevelName = Literal["easy", "medium", "hard", "expert", "extreme", "beyond"]
-CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
-"""A step. For example: "#1 r3c4!=6 : 1@b2 1@b5 6@b5"."""
 
-
-class RatedRow(PuzzleRow, kw_only=True):
-    """A puzzle and how hard it is; null is what is not known, not asked for, or of a puzzle not unique."""
-
-    takes: ClassVar = {
-        "level_name": lambda one: None if one.level is None else word_of(one.level),
-        "undecided": lambda one: one.undecided or UNSET,
-        "reason": lambda one: one.reason or UNSET,
-    }
-    verdict: PuzzleVerdict
-    level: Whole | None
-    """The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where none
-    does.
-
-    For example: 1, 7, null.
-    """
-    level_name: LevelName | None
-    """The word for the level. For example: "easy", null."""
-    depth: Whole | None
-    """0 where naked and hidden singles solve the puzzle; k where they do after candidates have gone that the
-    closure of depth k - 1 refutes.
-
-    For example: 0, 2, null.
-    """
-    depth_at_least: Whole | None
-    """The depth is proved not to be lower. For example: 0, 2."""
-    backdoor: Whole | None
-    """The fewest cells that, given, let singles do the rest. For example: 0, 2, null."""
-    backdoor_at_least: Whole | None
-    """It is proved that fewer cells do not. For example: 0, 2."""
-    backdoor_at_most: Whole | None
-    """So many cells do: `backdoor_cells`. For example: 0, 3."""
-    backdoor_cells: list[CellName] | None
-    """A smallest such set of cells, or the smallest one found. For example: ["r1c1", "r9c3"], [], null."""
-    proof_steps_at_most: Whole | None
-    """The steps of a proof that the trusted checker accepted; shorter ones may exist. For example: 49."""
-    methods: dict[Literal["sets", "possibles", "cube:propagate"], bool | None]
-    """Which documented methods solve the puzzle without trial and error; null where time ran out. Empty if
-    that was not asked for.
-
-    For example: {"sets": true, "possibles": true, "cube:propagate": false}, {}.
-    """
-    guesses: Whole | None
-    """How many guesses the compiled kernel makes; null above 9×9. For example: 0, 47, null."""
-    depth_steps: Optional[list[CheckedStep]] = UNSET
-    """With --verify: the steps that show that the depth is not greater, as the trusted checker reads and
-    accepted them. They refute the puzzle with "not this solution".
-
-    For example: ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"].
-    """
-    undecided: Optional[
-        Annotated[
-            list[Literal["depth", "verify", "backdoor", "methods", "proof", "guesses"]], Meta(min_length=1)
-        ]
-    ] = UNSET
-    """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
-    reason: Optional[Reason] = UNSET
-
-    def in_columns(self) -> dict[str, Any]:
-        """A column for each method."""
-        return {str(name): solves for name, solves in self.methods.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A puzzle of an input, by its number, and its rating."""
-
-    index: int
-    entry: Entry
-    rating: Rating
-
-
-def rated_row(rated: Rated) -> Row:
+def rated_row(entry: Entry, found: Rating) -> Row:
     """The row of one puzzle in `rate`."""
-    return row_of(RatedRow, rated.entry, rated.rating, index=rated.index)
+    return row_of(row_type(Rating), entry, found)
 
 
-class RateReport(Report[Sequence[Rated]]):
+class RateReport(Report[Sequence[Rating]]):
     """Says how hard each puzzle is, a batch at a time; one that `is_alone` gets sentences."""
 
     columns = COLUMNS
@@ -120,53 +41,49 @@ class RateReport(Report[Sequence[Rated]]):
         self._depths: Counter[str] = Counter()
         self._other: Counter[VerdictKind] = Counter()
 
-    def add(self, result: Sequence[Rated]) -> None:
+    def add(self, result: Sequence[Rating]) -> None:
         """Count ratings."""
-        for found in (one.rating for one in result):
+        for found in result:
             if found.verdict is VerdictKind.UNIQUE and found.depth_at_least is not None:
                 self._depths[_number(found.depth, found.depth_at_least)] += 1
             else:
                 self._other[found.verdict] += 1
 
-    def outcomes(self, result: Sequence[Rated]) -> Iterator[str]:
+    def outcomes(self, result: Sequence[Rating]) -> Iterator[str]:
         """The verdict, or that it is refused, or that time ran out for a measure."""
-        for found in (one.rating for one in result):
-            is_refused = isinstance(found, RefusedRating)
-            if is_refused:
-                yield VerdictKind.INVALID
-            else:
-                yield VerdictKind.UNKNOWN if found.undecided else found.verdict
+        for one in result:
+            undecided = VerdictKind.UNKNOWN if one.undecided else one.verdict
+            yield VerdictKind.INVALID if one.is_refused else undecided
 
-    def rows(self, result: Sequence[Rated]) -> Iterator[Row]:
+    def rows(self, result: Sequence[Rating]) -> Iterator[Row]:
         """The row of each puzzle."""
-        return map(rated_row, result)
+        return (rated_row(_entry(one), one) for one in result)
 
-    def records(self, result: Sequence[Rated]) -> Iterator[tuple[Entry, Sequence[str]]]:
+    def records(self, result: Sequence[Rating]) -> Iterator[tuple[Entry, Sequence[str]]]:
         """Each puzzle with its fields in the table."""
         for one in result:
-            yield one.entry, fields_of(rated_row(one), COLUMNS, reason=one.rating.reason)
+            entry = _entry(one)
+            yield entry, fields_of(rated_row(entry, one), COLUMNS, reason=one.reason, **one.methods)
 
-    def document(self, result: Sequence[Rated]) -> Document:
+    def document(self, result: Sequence[Rating]) -> Document:
         """Sentences on the only puzzle; a line for each of several."""
         return [block for one in result for block in self._blocks(one)]
 
-    def _blocks(self, rated: Rated) -> Iterator[Sentence]:
-        found = rated.rating
+    def _blocks(self, found: Rating) -> Iterator[Sentence]:
         if self._is_alone and found.verdict is VerdictKind.UNIQUE:
             for heading, text in rating_sentences(found):
                 yield Sentence((Toned(heading, Tone.STRONG),))
                 yield Sentence((text,), indent=2, hanging=2)
-        elif not isinstance(found, RefusedRating):
-            source = () if self._is_alone else (f"{rated.entry.place}: ",)
+        elif not found.is_refused:
+            source = () if self._is_alone else (f"{_entry(found).place}: ",)
             yield Sentence((*source, *rated_phrase(found)), wraps=False)
 
-    def remarks(self, result: Sequence[Rated]) -> Iterator[str | Entry]:
+    def remarks(self, result: Sequence[Rating]) -> Iterator[str | Entry]:
         """What is no puzzle, or of a kind that is not rated."""
         for one in result:
-            if one.entry.puzzle is None:
-                yield one.entry
-            elif isinstance(one.rating, RefusedRating):
-                yield f"{one.entry.source}: {one.rating.reason}"
+            entry = _entry(one)
+            if one.is_refused:
+                yield entry if entry.puzzle is None else f"{entry.source}: {one.reason}"
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many puzzles have which depth, and how many have none."""
@@ -175,6 +92,11 @@ class RateReport(Report[Sequence[Rated]]):
             some = [f"{count:,} of depth {depth}" for depth, count in sorted(self._depths.items())]
             some += [f"{count:,} {verdict}" for verdict, count in sorted(self._other.items())]
             yield (f"{counted(total, 'puzzle')}: {', '.join(some)} ({seconds:,.2f} s)",)
+
+
+def _entry(found: Rating) -> Entry:
+    assert found.entry is not None  # it was read
+    return found.entry
 
 
 def rated_phrase(found: Rating) -> Phrase:

@@ -184,7 +184,8 @@ def _row_form(kind: Any) -> Any:  # noqa: ANN401 -- any type
         return list[_row_form(inner[0])]  # type: ignore[misc]
     if hasattr(kind, "in_row"):
         return row_type(kind)
-    return str if isinstance(kind, type) and not issubclass(kind, _PLAIN) else kind
+    is_plain = kind is Any or not isinstance(kind, type) or issubclass(kind, _PLAIN)
+    return kind if is_plain else str
 
 
 R = TypeVar("R", bound=Row)

@@ -45,10 +45,10 @@ COMMANDS = {
     "engines": "engine_tables.FamilyRow",
     "explain": "step_rows.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
     " row.InvalidRow explained.ExplainedTotalsRow",
-    "generate": "generated.GeneratedRow",
-    "rate": "ratings.RatedRow row.InvalidRow",
+    "generate": ".generation.generating.GeneratedPuzzle",
+    "rate": ".rating.puzzle_rating.Rating row.InvalidRow",
     "solve": "puzzle_rows.SolvedRow row.InvalidRow",
-    "test-solver": "conformance.CaseRow conformance.ConformanceRow",
+    "test-solver": ".conformance.CaseResult conformance.ConformanceRow",
     "verify": ".verdicts.certificates.CertificateVerification",
 }
 """The types that the lines of each command have, by module and name: rows, or results, which are of other

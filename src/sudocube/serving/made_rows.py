@@ -14,10 +14,10 @@ from sudocube.generation.plan import NINE, GenerationPlan
 from sudocube.geometry import Geometry
 from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
-from sudocube.report.generated import PER_PAGE, PuzzleSheet, generated_row, shortfall_in_words
+from sudocube.report.generated import PER_PAGE, PuzzleSheet, shortfall_in_words
 from sudocube.report.html import PageHead
 from sudocube.report.page_rows import Row
-from sudocube.report.row import as_dict
+from sudocube.report.row import as_dict, row_of
 from sudocube.serving.page_commands import (
     Progress,
     RefusedRequestError,
@@ -89,7 +89,7 @@ def made_rows(plan: Wishes, geometry: Geometry | None, seconds: Seconds = 30) ->
     """
     asked, boards = _asked(plan, geometry, 1)
     [made] = generate_planned(asked, jobs=1, timeout=seconds)
-    yield as_dict(generated_row(made))
+    yield as_dict(row_of(made))
     yield {"command": _command(asked, boards)}
 
 
@@ -120,6 +120,6 @@ def sheet_rows(
         if not made:
             raise
         shortfall = shortfall_in_words(made, count, str(error))
-    html = sheet.text(PageHead(sheet.title, _command(asked, boards)))
     command = _command(asked, boards, html="sheet.html", per_page=per_page)
+    html = sheet.text(PageHead(sheet.title, command))
     yield {"html": html, "puzzles": made, "shortfall": shortfall, "command": command}
