@@ -43,7 +43,6 @@ from sudocube.fields import (
 )
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.rows import Entry
-from sudocube.rows.writer import harmless
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -294,6 +293,21 @@ def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
     return str(value) if isinstance(value, Board | Exception) else value
 
 
+_OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def _harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: with an apostrophe before it where it looks like one.
+
+    The place of a puzzle on standard input stays as it is.
+
+    >>> _harmless("=1+1.txt:3"), _harmless("a.txt:3"), _harmless("-:3")
+    ("'=1+1.txt:3", 'a.txt:3', '-:3')
+    """
+    return f"'{text}" if text.startswith(_OF_A_FORMULA) and not text.startswith("-:") else text
+
+
 def fields_of(row: Row, columns: Sequence[str], **more: object) -> list[str]:
     """The fields of a row in a table with these columns; `more` go first, and what is not there is empty.
 
@@ -301,7 +315,7 @@ def fields_of(row: Row, columns: Sequence[str], **more: object) -> list[str]:
     """
     more = row.in_columns() | more
     values = (more[name] if name in more else getattr(row, name, None) for name in columns)
-    return [harmless(_field(value)) for value in values]
+    return [_harmless(_field(value)) for value in values]
 
 
 def _field(value: object) -> str:

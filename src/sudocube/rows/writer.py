@@ -95,8 +95,7 @@ class RecordWriter:
         last, self._last = self._last, style
         if last is None or (last.format == style.format == "csv"):
             return body
-        formats = {style.format, last.format}
-        is_apart = "csv" in formats or not formats.isdisjoint(_SEPARATED)
+        is_apart = not {style.format, last.format}.isdisjoint((*_SEPARATED, "csv"))
         return "\n" + body if is_apart or (self._in_blocks and is_next) else body
 
 
@@ -143,25 +142,23 @@ def _body(puzzle: Board, solution: Grid | None, style: Style) -> str:
 
 def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
     """Raise UnsupportedError where the format would lose something, PuzzleError where the two do not fit."""
-    geometry = puzzle.geometry
-    if style.format in _NINE_ONLY and geometry.size != 9:
-        raise UnsupportedError(
-            f"the format {style.format} holds 9×9 puzzles only, not {geometry.size}×{geometry.size}: "
-            "choose line or grid"
-        )
-    if style.numerals == "hexadecimal" and geometry.size != 16:
-        raise UnsupportedError(f"0 to F are the digits of 16×16, not of {geometry.size}×{geometry.size}")
-    if style.format in _ONE_LINE and not _is_box_known(geometry, style):
-        raise UnsupportedError(
-            f"the format {style.format} does not tell boxes of {geometry.box_rows} rows × "
-            f"{geometry.box_columns} columns: choose grid, whose bars do"
-        )
+    geometry, size, name = puzzle.geometry, puzzle.geometry.size, f"the format {style.format}"
+    boxes = f"boxes of {geometry.box_rows} rows × {geometry.box_columns} columns: choose grid, whose bars do"
+    has_marks = isinstance(puzzle, Puzzle) and puzzle.candidates is not None
     is_written = solution is None or style.format in _BOTH
-    marks = puzzle.candidates if isinstance(puzzle, Puzzle) else None
-    if is_written and marks is not None and style.format != "pencilmarks":
-        raise UnsupportedError(
-            f"the format {style.format} does not hold pencilmarks: choose the format pencilmarks"
-        )
+    is_lost = {
+        f"{name} holds 9×9 puzzles only, not {size}×{size}: choose line or grid": (
+            style.format in _NINE_ONLY and size != 9
+        ),
+        f"0 to F are the digits of 16×16, not of {size}×{size}": style.numerals == "hexadecimal"
+        and size != 16,
+        f"{name} does not tell {boxes}": style.format in _ONE_LINE and not _is_box_known(geometry, style),
+        f"{name} does not hold pencilmarks: choose the format pencilmarks": (
+            is_written and has_marks and style.format != "pencilmarks"
+        ),
+    }
+    if why := next((why for why, is_so in is_lost.items() if is_so), None):
+        raise UnsupportedError(why)
     if solution is not None and solution.geometry != geometry:
         raise PuzzleError(f"a solution of {solution.geometry} for a puzzle of {geometry}")
 
@@ -204,53 +201,28 @@ def on_one_line(board: Board, style: Style) -> str:
 
 
 def _rows(board: Board, style: Style, *, barred: bool) -> str:
-    """The rows of a board, each on a text line, with bars and rules if `barred`."""
-    geometry = board.geometry
-    size, width = geometry.size, geometry.box_columns
-    spaced = (style.spaced or style.numerals == "numbers") and style.format != "sdk"
-    cells = _cells(board, style)
+    """The rows of a board, each on a text line, with bars and rules between the boxes if `barred`."""
+    size, side, cells = board.geometry.size, board.geometry.box_rows, _cells(board, style)
+    width = board.geometry.box_columns if barred else size
+    gap = " " if (style.spaced or style.numerals == "numbers") and style.format != "sdk" else ""
     if style.numerals == "numbers":  # in columns
         cells = [cell.rjust(len(str(size))) for cell in cells]
-    lines = []
-    for start in range(0, size * size, size):
-        row = cells[start : start + size]
-        segments = [row[i : i + width] for i in range(0, size, width)] if barred else [row]
-        lines.append([(" " * spaced).join(segment) for segment in segments])
+    parts = [gap.join(cells[at : at + width]) for at in range(0, size * size, width)]
+    bar, dash, count = f"{gap}|{gap}", "-" * len(gap), size // width
+    rows = [bar.join(parts[at : at + count]) for at in range(0, len(parts), count)]
     if not barred:
-        return "".join(f"{segments[0]}\n" for segments in lines)
-    return _barred(geometry, lines, style, " " if spaced else "")
-
-
-def _barred(geometry: Geometry, lines: list[list[str]], style: Style, gap: str) -> str:
-    """Rows with bars and rules between the boxes; `gap` is written on both sides of each bar."""
-    bar, dash = f"{gap}|{gap}", "-" * len(gap)
-    rule = f"{dash}+{dash}".join("-" * len(segment) for segment in lines[0])
-    rows = [bar.join(segments) for segments in lines]
-    ends: list[str] = []
+        return "\n".join(rows) + "\n"
+    rule, ends = f"{dash}+{dash}".join("-" * len(part) for part in parts[:count]), list[str]()
     if style.framed:
         rows = [f"|{gap}{row}{gap}|" for row in rows]
         inner = f"{dash}{rule}{dash}"
         rule = f"|{inner}|" if style.format == "ss" else f"+{inner}+"
         ends = [f"*{'-' * len(inner)}*" if style.format == "ss" else rule]
-    side = geometry.box_rows
-    bands = ["\n".join(rows[i : i + side]) for i in range(0, len(rows), side)]
+    bands = ["\n".join(rows[at : at + side]) for at in range(0, size, side)]
     return "\n".join([*ends, f"\n{rule}\n".join(bands), *ends]) + "\n"
 
 
 _PUZZLE = "puzzle"
-_OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
-
-
-def harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: with an apostrophe before it where it looks like one.
-
-    The place of a puzzle on standard input stays as it is.
-
-    >>> harmless("=1+1.txt:3"), harmless("a.txt:3"), harmless("-:3")
-    ("'=1+1.txt:3", 'a.txt:3', '-:3')
-    """
-    return f"'{text}" if text.startswith(_OF_A_FORMULA) and not text.startswith("-:") else text
 
 
 class TableWriter:
