@@ -20,6 +20,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
@@ -190,6 +191,7 @@ def read_csv(
     """
     from sudocube.rows.arrow import rows_of_table
 
+    known = {*layout.names}
     line, tail = 0, b""  # the number of the last line that was read
     for piece in chain(pieces, [None]):
         if isinstance(piece, InputPause) or (piece is None and text.failure is not None):
@@ -209,7 +211,7 @@ def read_csv(
         records, count = split_records(lines, line + 1, layout.delimiter, is_end=piece is None)
         tail, line = b"".join(lines[count:]), line + count
         if records:
-            yield _rows_of_records(records, text.name, layout)
+            yield _rows_of_records(records, text.name, layout, known)
 
 
 def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
@@ -237,36 +239,27 @@ def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
     return batch
 
 
-def _rows_of_records(records: Sequence[Record], name: str, layout: Layout) -> Rows:
+def _rows_of_records(records: Sequence[Record], name: str, layout: Layout, known: set[str]) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
-    from sudocube.rows.arrow import rows_of_table
-
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
-    width, last = len(names), names.index(puzzles[-1])
+    last = names.index(puzzles[-1])
     expected = f"the puzzle in column {last + 2 - len(puzzles)}"
-    faults = {
+    faults: dict[int, FormatError] = {
         place: _OPEN if fields is None else Fault(counted(len(fields), "column"), expected, Reason.MISSING)
         for place, (_, fields) in enumerate(records)
         if len(fields or ()) <= last
     }
-    most, line = max((len(fields or ()), -line) for line, fields in records)
-    more = f"{name}:{-line}: the last {most - width} fields have no column, and are left out"
-    return rows_of_table(
-        {
-            one: [bytes_of(fields[at]) if fields and at < len(fields) else None for _, fields in records]
-            for at, one in enumerate(names)
-            if one in layout.wanted
-        },
-        name,
-        layout,
-        lines=np.array([line for line, _ in records], np.int64),
-        faults=faults,
-        remarks=(more,) if layout.reading.keep and most > width else (),
-    )
+    most = max(len(fields or ()) for _, fields in records)
+    names = (*names, *(f"column {number}" for number in range(len(names) + 1, most + 1)))
+    rows = [dict(zip(names, map(bytes_of, fields or ()), strict=False)) for _, fields in records]
+    numbers = np.array([line for line, _ in records], np.int64)
+    return _rows_of_objects(rows, numbers, name, layout, known, faults)
 
 
 Row = dict[str, Any] | FormatError
 """An object, or why there is none."""
+
+NO_FAULTS: Mapping[int, FormatError] = {}
 
 _decode = json.JSONDecoder().decode
 
@@ -296,43 +289,52 @@ def read_json(
 ) -> Iterator[Rows | InputPause]:
     """The rows of JSON; with the objects themselves, too, where all columns are kept.
 
-    `pieces` are those of the text, which end with a line; a document is read as a whole. What the first rows
-    do not have has no column, which is told once where all columns are wanted.
+    `pieces` are those of the text, which end with a line; a document is read as a whole.
     """
-    from sudocube.rows.arrow import puzzle_of_value, rows_of_table
-
-    line, known, keep = 0, {*layout.names}, layout.reading.keep
-    puzzles = layout.roles[Role.PUZZLE]
+    line, known = 0, {*layout.names}
     for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text) or []]:
         if isinstance(piece, InputPause):
             yield piece
-            continue
-        rows: Sequence[Row] = piece if isinstance(piece, list) else ()
-        numbers = None
-        if isinstance(piece, bytes):
+        elif isinstance(piece, bytes):
             lines = piece.split(b"\n")
             places = [at for at, one in enumerate(lines) if one.strip()]
-            rows, numbers = [_row(lines[at]) for at in places], np.array(places, np.int64) + line + 1
+            numbers = np.array(places, np.int64) + line + 1
+            yield _rows_of_objects([_row(lines[at]) for at in places], numbers, text.name, layout, known)
             line += len(lines) - 1
-        faults = {place: row for place, row in enumerate(rows) if isinstance(row, FormatError)}
-        objects = [{} if isinstance(row, FormatError) else row for row in rows]
-        flat = [*map(_flat, objects)]
-        columns = {one: [row.get(one) for row in flat] for one in layout.wanted}
-        for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
-            if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one), FormatError):
-                faults[place] = error  # a number is none
-        more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
-        known |= more.keys()
-        remark = f"{text.name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
-        yield rows_of_table(
-            columns,
-            text.name,
-            layout,
-            lines=numbers,
-            faults=faults,
-            remarks=(remark,) if more else (),
-            raw=objects if keep else None,
-        )
+        else:
+            yield _rows_of_objects(piece, None, text.name, layout, known)
+
+
+def _rows_of_objects(
+    rows: Sequence[Row],
+    numbers: NDArray[np.int64] | None,
+    name: str,
+    layout: Layout,
+    known: set[str],
+    faults: Mapping[int, FormatError] = NO_FAULTS,
+) -> Rows:
+    """The rows of objects, and of what is wrong with others; `numbers` are those of their lines.
+
+    A field that is not `known`, as the first rows do not have it, has no column: that is told once where all
+    columns are wanted.
+    """
+    from sudocube.rows.arrow import puzzle_of_value, rows_of_table
+
+    puzzles, keep = layout.roles[Role.PUZZLE], layout.reading.keep
+    faults = {**faults, **{place: row for place, row in enumerate(rows) if isinstance(row, FormatError)}}
+    objects = [{} if isinstance(row, FormatError) else row for row in rows]
+    flat = [*map(_flat, objects)]
+    columns = {one: [row.get(one) for row in flat] for one in layout.wanted}
+    for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
+        if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one), FormatError):
+            faults[place] = error  # a number is none
+    more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
+    known |= more.keys()
+    remark = f"{name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
+    raw = objects if keep and layout.kind is not Kind.TABLE else None
+    return rows_of_table(
+        columns, name, layout, lines=numbers, faults=faults, remarks=(remark,) if more else (), raw=raw
+    )
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
