@@ -1,4 +1,4 @@
-"""Files by path, folder, pattern and URL; what their names tell."""
+"""Files by path, folder and pattern; what their names tell."""
 
 import os
 import sys
@@ -6,7 +6,6 @@ import zipfile
 from pathlib import Path
 from random import Random
 
-import fsspec
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
@@ -56,8 +55,6 @@ def test_where_nothing_is_found_or_can_be_read_again_that_is_told(tmp_path):
         f"{tmp_path}/a\0b": "nul",
         tmp_path / "pipe": "is read more than once: save it in a file",
         "-": "is read more than once: save it in a file",
-        "memory://nowhere/gone.csv": "memory",
-        "unheard-of://a/b.csv": "unheard-of",
     }.items():
         with pytest.raises(InputError, match=why):
             found(path)
@@ -108,26 +105,11 @@ def test_the_stamp_changes_with_the_file(tmp_path):
     assert found(path)[0].stamp != before
 
 
-def test_urls_of_files_are_read(tmp_path):
-    store = fsspec.filesystem("memory")
-    table = pa.table({"puzzle": PUZZLES, "solution": PUZZLES[::-1]})
-    with store.open("/set/train.parquet", "wb") as file:
-        pa.parquet.write_table(table, file, row_group_size=7)
-    store.pipe("/set/c.csv", "\n".join(["puzzle", *PUZZLES]).encode())
-    files = found("memory://set/c.csv", "memory://set/train.parquet")
-    assert [file.split for file in files] == [None, "train"]
-    for file in files:
-        assert [row["puzzle"] for row in rows_of(read_rows(file))] == PUZZLES
-        assert [row["puzzle"] for row in rows_of(read_rows(file, first=5, stop=9))] == PUZZLES[5:9]
-    write(tmp_path / "c.csv", "\n".join(["puzzle", *PUZZLES]))
-    assert [row["puzzle"] for row in rows_of(items_of(f"file://{tmp_path}/c.csv"))] == PUZZLES
-
-
 def test_a_path_written_in_several_ways_is_one_file(tmp_path, monkeypatch):
     """A link to a file is another one: it may be compared with the first."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "a.csv")
-    same = ["a.csv", "*.csv", "./a.csv", tmp_path / "a.csv", "inner/../a.csv", f"file://{tmp_path}/a.csv"]
+    same = ["a.csv", "*.csv", "./a.csv", tmp_path / "a.csv", "inner/../a.csv"]
     assert len(found(*same)) == 1
     Path("c.csv").symlink_to("a.csv")
     assert len(found("a.csv", "c.csv")) == 2

@@ -163,14 +163,7 @@ def of_file(path):
     return Source("t", str(path))
 
 
-def in_memory(path):
-    """A file behind a URL of fsspec."""
-    fsspec = pytest.importorskip("fsspec")
-    fsspec.filesystem("memory").pipe_file("/t", path.read_bytes())
-    return Source("t", "memory://t")
-
-
-@pytest.mark.parametrize("bring", [trickling, of_file, in_memory, in_a_fifo])
+@pytest.mark.parametrize("bring", [trickling, of_file, in_a_fifo])
 def test_any_source_can_be_looked_at_pushed_back_sought_and_read(bring, tmp_path):
     if bring is in_a_fifo and not hasattr(os, "mkfifo"):
         pytest.skip("no FIFOs")
@@ -194,8 +187,6 @@ def test_any_source_can_be_looked_at_pushed_back_sought_and_read(bring, tmp_path
         ("none.txt", "no such file"),
         (".", "is a directory"),
         ("a\0b", "null byte"),
-        ("memory://none", "no such file"),
-        ("nowhere://a", "fsspec cannot open this URL"),
     ],
 )
 def test_what_cannot_be_opened_is_said_with_its_reason(path, said):
@@ -231,7 +222,7 @@ def tar_of(files, mode="w"):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("bring", [trickling, of_file, in_memory])
+@pytest.mark.parametrize("bring", [trickling, of_file])
 @pytest.mark.parametrize("data", [zip_of(FILES), tar_of(FILES), tar_of(FILES, "w:gz"), tar_of(FILES, "w:xz")])
 def test_the_data_files_of_an_archive_are_sources(data, bring, tmp_path):
     """Each can be sought, and is named `archive!member`; so one is given by its path, too."""

@@ -2,7 +2,7 @@
 
 flaws     what an audit finds fault with: each kind of flaw is one entry of one table
 run       `audit`, from files to the summary
-plan      data files by path, folder, pattern or URL; the work in parts, and the folder for it
+plan      data files by path, folder or pattern; the work in parts, and the folder for it
 keys      what is kept of each row, so that duplicates can be found; numbers, labels and ids beside it
 examine   stage 1: verdicts, answers and keys of rows, in segments of about a million
 classes   stage 2: rows of the same class compared: duplicates, overlaps, ratings

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.arguments import check_limits
-from sudocube.errors import InputError, SudocubeError
+from sudocube.errors import InputError
 from sudocube.file_names import CAN_LOCK, lock
 from sudocube.plan_fields import Field, Number, Texts, take_fields
 from sudocube.processes.container import memory_size
@@ -44,11 +44,8 @@ from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import (
     ENDINGS,
     Source,
-    file_system,
     is_data_name,
-    is_url,
     members,
-    reading_errors,
     why,
 )
 from sudocube.rows.symbols import is_left_out
@@ -102,11 +99,11 @@ def finished_files(folder: Path) -> list[Path]:
 class DataFile:
     """One file of a data set, as it was found before its rows are read.
 
-    `name` is what opens it, and what messages call it: a path, a URL that fsspec knows, or a member of an
-    archive. `layout` is what it looks like. `stamp` tells whether the file is still the same: its size in
-    bytes and the time of its last change. `split` is the split that the name of the file tells, such as
-    "train". `fault` says why no row of the file can be read, such as a Parquet file that is cut off; then
-    reading it gives these rows as lost, so that the other files go on.
+    `name` is what opens it, and what messages call it: a path, or a member of an archive. `layout` is what it
+    looks like. `stamp` tells whether the file is still the same: its size in bytes and the time of its last
+    change. `split` is the split that the name of the file tells, such as "train". `fault` says why no row of
+    the file can be read, such as a Parquet file that is cut off; then reading it gives these rows as lost, so
+    that the other files go on.
     """
 
     name: str
@@ -122,8 +119,8 @@ def data_files(
 ) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
-    A path is that of a file, of a folder, whose data files are taken by their endings at any depth, a pattern
-    such as `data/*.parquet`, or the URL of a file that fsspec knows. The files of a folder or a pattern
+    A path is that of a file, of a folder, whose data files are taken by their endings at any depth, or a
+    pattern such as `data/*.parquet`. The files of a folder or a pattern
     come in the order of their names, and the members of an archive in its order, each as a file. What is
     named twice is taken once. What audits write to folders of data is left out there. A file that is damaged,
     or in which there are no puzzles, has a `fault`.
@@ -157,7 +154,7 @@ def _expanded(given: str) -> Iterator[tuple[str, str]]:
         if not found:
             raise InputError(given, f"no data file in this folder; they end with {' '.join(ENDINGS)}")
         yield from found
-    elif not is_there and not is_url(given) and glob.has_magic(given):
+    elif not is_there and glob.has_magic(given):
         matches = sorted(glob.glob(given, recursive=True))  # noqa: PTH207 — as it was written
         matches = [one for one in matches if Path(one).name not in _RESULTS]
         if not matches:
@@ -182,13 +179,12 @@ def split_of(inner: str) -> str | None:
 
 
 def same_path(path: str) -> str:
-    """A path in the one form that all ways to write it have in common, but for links; a URL as it is.
+    """A path in the one form that all ways to write it have in common, but for links.
 
     >>> same_path("a/b.csv") == same_path("./a//b.csv"), same_path("a.csv") == same_path("b.csv")
     (True, False)
     """
-    path = path.removeprefix("file://")
-    return path if is_url(path) else os.path.abspath(path)  # noqa: PTH100 — it may be no path at all
+    return os.path.abspath(path)  # noqa: PTH100 — it may be no path at all
 
 
 def _looked_into(path: str, inner: str, asked: Mapping[Role, str]) -> Iterator[DataFile]:
@@ -226,14 +222,9 @@ def _refuse_empty(source: Source) -> None:
 def _size_and_stamp(path: str) -> tuple[int, str]:
     """The size of a file in bytes, and a text that changes when the file does."""
     try:
-        if is_url(path):
-            system, inner = file_system(path)
-            return int(system.size(inner) or 0), str(system.ukey(inner))
         status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
         return status.st_size, str((status.st_size, status.st_mtime_ns))
-    except SudocubeError:
-        raise
-    except (ValueError, reading_errors(path)) as error:
+    except (ValueError, OSError) as error:
         raise InputError(path, why(error)) from None
 
 

@@ -107,8 +107,8 @@ def audit(
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
-    `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, URLs of files
-    that fsspec knows, or data frames of pandas, polars or Arrow; one or several. The files of `against` are
+    `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, or data
+    frames of pandas, polars or Arrow; one or several. The files of `against` are
     not audited, but audited rows are compared with theirs. `columns` names columns by their role: "puzzle",
     "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the puzzles are to have.
     `progress` is called with what is being done, and the share of it that is done, from 0 to 1. All others

@@ -105,7 +105,7 @@ def written_paths(plan: AuditPlan) -> list[str]:
     if plan.repair is None:
         return [plan.clean or ""]
     paths = [file.name for file in plan.files[: plan.audited]]
-    folders = {os.path.dirname(path) for path in paths}  # noqa: PTH120 — it may be a URL
+    folders = {os.path.dirname(path) for path in paths}  # noqa: PTH120 — as it was written
     common = os.path.commonpath(folders) if len(folders) > 1 else folders.pop()
     inner = (path.removeprefix(common).lstrip("/").replace("!", "/") for path in paths)
     return [f"{plan.repair.rstrip('/')}/{path}" for path in inner]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sudocube.auditing.run import Audit
 
 _FILES = (
-    "Files, folders, patterns such as [bold]'train-*.parquet'[/bold], or URLs: CSV, TSV, JSONL, Parquet,"
+    "Files, folders and patterns such as [bold]'train-*.parquet'[/bold]: CSV, TSV, JSONL, Parquet,"
     " Arrow, .npy and all forms of text, packed or not."
 )
 

@@ -3,7 +3,7 @@
     entry          entries (a puzzle or its error), styles, names of formats
     batch          rows: the puzzles of one input in arrays, with what stands beside them; plain lines to rows
     columns        what an input looks like; which column plays which role
-    source         where bytes come from: files, URLs, streams, archives, unpacked
+    source         where bytes come from: files, streams, archives, unpacked
     opening        inputs opened: `read` and `open_rows`
     arrow          Arrow, Parquet, arrays, frames: record batches, whose columns become rows
     tables         CSV and JSON, which become columns

@@ -50,14 +50,14 @@ def read(
 ) -> Iterator[Entry]:
     """The puzzles of an input, as they arrive, each with its place or with its error.
 
-    `source` is a path, a URL that fsspec knows, a member of an archive (`data.zip!test.csv`), or a binary
-    stream; it is opened when the first puzzle is asked for. Text in any form is read, tables (CSV, TSV),
-    JSON, Parquet, Arrow and arrays of NumPy, packed or not, and the members of zip and tar archives. `name`
-    is what errors call the input (`-` for standard input), by default the path, or the name that the stream
-    has. `geometry` (or `size`, with boxes at least as wide as tall) fixes the shape of the puzzles. An input
-    without any puzzle gives nothing. In a table, the columns of puzzles and of answers are known by their
-    names, or by what they hold; `puzzles` and `answers` may name others, or give their numbers from 1, and
-    with False for `answers` none is looked for. `Entry.stored` is the answer that stands beside a puzzle.
+    `source` is a path, a member of an archive (`data.zip!test.csv`), or a binary stream; it is opened when
+    the first puzzle is asked for. Text in any form is read, tables (CSV, TSV), JSON, Parquet, Arrow and
+    arrays of NumPy, packed or not, and the members of zip and tar archives. `name` is what errors call the
+    input (`-` for standard input), by default the path, or the name that the stream has. `geometry` (or
+    `size`, with boxes at least as wide as tall) fixes the shape of the puzzles. An input without any puzzle
+    gives nothing. In a table, the columns of puzzles and of answers are known by their names, or by what they
+    hold; `puzzles` and `answers` may name others, or give their numbers from 1, and with False for `answers`
+    none is looked for. `Entry.stored` is the answer that stands beside a puzzle.
 
     Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and TypeError
     for a source of another kind. Later, from the iterator, raises InputError for a file that cannot be opened

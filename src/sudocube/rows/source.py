@@ -1,4 +1,4 @@
-"""Where bytes come from: files, URLs, standard input, members of archives; unpacked, and by content alone.
+"""Where bytes come from: files, standard input, members of archives; unpacked, and by content alone.
 
 Text arrives a piece at a time and is never waited for longer than for the next piece. What has to be sought,
 such as Parquet, is sought in the file itself, or in a temporary copy of what is packed or comes but once.
@@ -23,7 +23,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from sudocube.errors import InputError, SudocubeError, message_of, reason_of, require_extra
+from sudocube.errors import InputError, message_of, reason_of
 from sudocube.rows.columns import Kind
 
 PIECE = 2 * 77 * 82 * 83
@@ -51,12 +51,11 @@ _PACKINGS = {
     "Zstandard": re.compile(rb"[\x50-\x5f]\x2a\x4d\x18|\x28\xb5\x2f\xfd"),  # first, a frame to be skipped
 }
 _LONGEST_MAGIC = 16
-_NUMPY = b"\x93NUMPY"
 _KINDS = {
     b"PAR1": Kind.PARQUET,
     b"ARROW1": Kind.ARROW,
     b"\xff\xff\xff\xff": Kind.ARROW,  # the stream format; its older form without this mark is rare
-    _NUMPY: Kind.ARRAY,
+    b"\x93NUMPY": Kind.ARRAY,
 }
 _ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
 
@@ -203,9 +202,9 @@ _UNPACKERS: dict[str, Callable[[ArrivingBytes], Iterator[bytes]]] = {
 
 
 class Source:
-    """An input: a file, a URL that fsspec knows, a stream of bytes, or a member of an archive.
+    """An input: a file, a stream of bytes, or a member of an archive.
 
-    `name` is what messages call it. `path` is its path or URL; `data.zip!test.csv` is a member of an archive.
+    `name` is what messages call it. `path` is its path; `data.zip!test.csv` is a member of an archive.
     Of what can be read only once, as standard input or a FIFO, there is one `arriving`, whose bytes are gone
     once they are taken. `fault` says why what is packed ends too early, once it was made `seekable`, and
     `ends_within_line` whether the last line of a text has no end, once it was read. Nothing is opened before
@@ -219,7 +218,7 @@ class Source:
         self._begun: ArrivingBytes | None = None
         self._copy: BinaryIO | None = None
         self._archive: tuple[Source, str] | None = None
-        if path is not None and "!" in path and (is_url(path) or not os.path.lexists(path)):
+        if path is not None and "!" in path and not os.path.lexists(path):
             archive, _, inner = path.partition("!")
             self._archive = Source(archive, archive), inner
 
@@ -264,8 +263,7 @@ class Source:
         """
         if self._copy is None:
             with self._beginning() as arriving:
-                is_mapped = is_url(self.path or "") and arriving.head.startswith(_NUMPY)
-                if arriving.packing or arriving is self._begun or self._archive is not None or is_mapped:
+                if arriving.packing or arriving is self._begun or self._archive is not None:
                     self._copy = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 — closed with the source
                     weakref.finalize(self, self._copy.close)
                     self._copy.writelines(arriving)
@@ -285,7 +283,7 @@ class Source:
         if self._begun is None:
             resources = ExitStack()
             stream = self._stream or self._opened(resources)
-            if self._archive is not None or self.is_file or is_url(self.path or ""):
+            if self._archive is not None or self.is_file:
                 return ArrivingBytes(stream, self.name, resources)
             weakref.finalize(self, resources.close)
             self._stream, self._begun = stream, ArrivingBytes(stream, self.name)
@@ -293,7 +291,6 @@ class Source:
 
     def _opened(self, resources: ExitStack) -> BinaryIO:
         """A stream of its bytes as they are, which `resources` close. Raises InputError."""
-        path = self.path or ""
         try:
             if self._archive is not None:
                 archive, inner = self._archive
@@ -301,11 +298,8 @@ class Source:
                 if inner not in names:
                     raise InputError(archive.name, f"the archive holds no file {inner!r}")
                 return cast(BinaryIO, resources.enter_context(opened(inner)))
-            if is_url(path):
-                system, inner = file_system(path)
-                return cast(BinaryIO, resources.enter_context(system.open(inner, "rb")))
-            return resources.enter_context(Path(path).open("rb"))
-        except SudocubeError:
+            return resources.enter_context(Path(self.path or "").open("rb"))
+        except InputError:
             raise
         except Exception as error:
             raise InputError(self.name, why(error)) from None
@@ -371,38 +365,6 @@ def _opened_archive(source: Source) -> Iterator[tuple[list[str], Callable[[str],
         raise InputError(source.name, what) from None
 
 
-def is_url(path: str) -> bool:
-    """Whether a path is a URL, such as `s3://bucket/train.parquet`.
-
-    >>> is_url("s3://bucket/a.csv"), is_url("folder/a.csv")
-    (True, False)
-    """
-    return "://" in path
-
-
-def file_system(url: str) -> tuple[Any, str]:
-    """The file system of a URL, of fsspec, and the path in it.
-
-    Raises UnavailableError where fsspec is not installed, and InputError for a URL that it does not know, or
-    for which it needs another package.
-    """
-    require_extra("cluster", url, "fsspec")
-    from fsspec.core import url_to_fs
-
-    try:
-        system, path = url_to_fs(url)
-    except (ImportError, ValueError) as error:
-        raise InputError(url, f"fsspec cannot open this URL: {message_of(error)}") from None
-    return system, str(path)
-
-
-def reading_errors(path: str) -> type[Exception]:
-    """What may be raised while a file is read: every file system of fsspec has errors of its own."""
-    return Exception if is_url(path) else OSError
-
-
 def why(error: Exception) -> str:
     """Why a file could not be read, after its name."""
-    if isinstance(error, FileNotFoundError):  # file systems of fsspec give the path alone
-        return "no such file or directory"
     return error.reason if isinstance(error, InputError) else reason_of(error) or type(error).__name__
