@@ -83,5 +83,9 @@ Measure = Words
 CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
 Number = Whole
 """How many there are. For example: 12."""
+Mean = float | None
+"""A number, or a mean per puzzle; None where it does not apply. For example: 729, null."""
+Share = float | None
+"""The share of puzzles decided so, from 0 to 1. For example: 0.446, null."""
 Proved = Annotated[bool, "or not known"]
 """Whether it is known to be true; a row has null where it is not. For example: true, null."""

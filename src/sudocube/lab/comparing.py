@@ -13,11 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudocube.arguments import check_count, check_limits, sourced_puzzles
 from sudocube.encoder import Encoding, Formalism
@@ -25,6 +25,7 @@ from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab.functions import depends_on_size, encoding_of
+from sudocube.lab.intervals import Numbers, Spread, spread
 from sudocube.lab.measuring import (
     CP_SAT,
     EFFORTS,
@@ -46,10 +47,11 @@ from sudocube.rows import Entry
 from sudocube.sat.settings import SOLVERS, UNLIMITED
 from sudocube.verdict import Verdict
 
+if TYPE_CHECKING:
+    from sudocube.fields import Mean, Number, Share
+
 BATCH_SIZE = 20
 """Puzzles in a batch. The figures depend on it, because each batch gets a new solver."""
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,50 +74,58 @@ class PuzzleSamples:
         return sum(one is not None and one.is_refuted for efforts in self.checks for one in efforts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Figures(FormulaSize):
     """What was measured of one encoding on the puzzles of one geometry, and of one list.
 
-    `variables` to `build_seconds` are the size of the rules without clues or, where each puzzle has a formula
-    of its own (`is_per_puzzle`), means over the puzzles. `unit_propagation` and `failed_literals` are the
-    shares, from 0 to 1, of the puzzles that this decides: every cell is settled, or there is a contradiction.
-    `decisions`, `conflicts`, `propagations` and `seconds` are means per puzzle of a full check, which finds a
-    solution and whether there is another; for CP-SAT, decisions are branches. All seconds are processor time.
-    What does not apply, or was not asked for, is None; so is what the solver does not count.
+    The sizes are those of the rules without clues or, where each puzzle has a formula of its own, means over
+    the puzzles. `unit_propagation` and `failed_literals` decide a puzzle where every cell is settled, or
+    there is a contradiction. `decisions`, `conflicts`, `propagations` and `seconds` are means per puzzle of a
+    full check, which finds a solution and whether there is another; for CP-SAT, decisions are branches. All
+    seconds are processor time. What does not apply, or was not asked for, is None; so is what the solver does
+    not count.
 
-    `checked` is the number of puzzles with a full check; CONFLICTS_AT_MOST says why it may not be all.
-    `verdicts` are those of the full checks, and `complaints` the first three different reasons why one was
-    unknown.
-
-    `list` is the name of the list, where lists stand side by side, else None. `solver` made the full
-    checks, and repeated them with clauses in the orders that `seeds` chose; None where the order is that of
-    the encoding. `seed` chooses all that is random. `strengths` are the means of those that were asked for,
-    None where one does not apply. `late` says for each name of what is inferred how many puzzles ran out of
-    time, which count as undecided. `samples` has all that was measured, puzzle by puzzle.
+    `complaints` are the first three different reasons why a verdict was unknown. `seeds` chose the orders of
+    clauses; None where the order is that of the encoding. `seed` chooses all that is random. `strengths` are
+    the means of those that were asked for, None where one does not apply. `late` says for each name of what
+    is inferred how many puzzles ran out of time, which count as undecided. `samples` has all that was
+    measured, puzzle by puzzle.
 
     >>> from sudocube.lab import compare
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.checked, figures.unprobed, figures.mean("unit_propagation")
     (1, 1, 0, 1.0)
-    >>> figures.repeats, figures.is_partly_undecided
-    (1, False)
+    >>> figures.repeats, figures.is_partly_undecided, figures.spread["failed_literals"].median
+    (None, False, 1.0)
     """
 
+    in_row = (
+        "list? encoding formalism geometry.size box=geometry.box_name puzzles per_puzzle variables clauses"
+        " distinct literals constraints build_seconds unit_propagation failed_literals strengths=_strengths?"
+        " unprobed solver checked decisions conflicts propagations seconds verdicts=_verdicts"
+        " repeats? spread?"
+    )
+
     encoding: str
+    """The encoding: its name, the path of its file, or a function. For example: "extended"."""
     formalism: Formalism
+    """What it is written in. For example: "cnf"."""
     geometry: Geometry
-    puzzles: int
+    puzzles: Number
     is_per_puzzle: bool
-    unit_propagation: float | None = None
-    failed_literals: float | None = None
-    decisions: float | None = None
-    conflicts: float | None = None
-    propagations: float | None = None
-    seconds: float | None = None
+    """Whether each puzzle has a formula of its own. For example: false."""
+    unit_propagation: Share = None
+    failed_literals: Share = None
+    decisions: Mean = None
+    conflicts: Mean = None
+    propagations: Mean = None
+    seconds: Mean = None
     verdicts: Counter[Verdict]
     complaints: tuple[str, ...]
     list: str | None
+    """The list; with --by-list. For example: "puzzles.txt"."""
     solver: str
+    """What made the full checks. For example: "glucose4"."""
     seed: int
     seeds: tuple[str, ...] | None
     strengths: Mapping[str, float | None]
@@ -131,18 +141,41 @@ class Figures(FormulaSize):
 
     @property
     def checked(self) -> int:
-        """The number of puzzles with a full check."""
+        """How many puzzles were checked in full; CONFLICTS_AT_MOST says why not all. For example: 20."""
         return self.verdicts.total()
 
     @property
+    def _verdicts(self) -> dict[Verdict, int]:
+        """How many checks gave which verdict. For example: {"unique": 20}."""
+        return {verdict: count for verdict in Verdict if (count := self.verdicts[verdict])}
+
+    @property
+    def _strengths(self) -> dict[str, dict[str, float | None]] | None:
+        """With --strengths: the `mean` of each, and how many were `out_of_time`.
+
+        For example: {"lp": {"mean": 1}}.
+        """
+        strengths = self.strengths.items()
+        return {one: {"mean": mean, "out_of_time": self.late[one]} for one, mean in strengths} or None
+
+    @property
     def unprobed(self) -> int:
-        """The number of puzzles that ran out of time for failed literals."""
+        """How many ran out of time for failed literals. For example: 0."""
         return self.late.get(FAILED_LITERALS, 0)
 
     @property
-    def repeats(self) -> int:
-        """How often each check was made."""
-        return 1 if self.seeds is None else len(self.seeds)
+    def repeats(self) -> int | None:
+        """How often each check was made; with --repeat. For example: 5."""
+        return None if self.seeds is None else len(self.seeds)
+
+    @cached_property
+    def spread(self) -> dict[str, Spread]:
+        """With --spread, of each measure: the 95 % interval of the mean, quartiles.
+
+        For example: {"lp": {"low": null, "high": null, "q1": 1, "median": 1, "q3": 1}}.
+        """
+        found = {name: spread(self, name) for name in self.samples.numbers}
+        return {name: one for name, one in found.items() if one is not None}
 
     @property
     def is_partly_undecided(self) -> bool:

@@ -22,12 +22,17 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from math import sqrt
 from statistics import NormalDist
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sudocube.lab.comparing import Figures
-from sudocube.lab.comparing import Numbers as Matrix
 from sudocube.lab.measuring import EFFORTS, MEASURES
+
+if TYPE_CHECKING:
+    from sudocube.lab.comparing import Figures
+
+Numbers = NDArray[np.float64]
 
 DRAWS = 1000
 """How often puzzles are drawn for an interval."""
@@ -47,16 +52,25 @@ mean clearly less often than LEVEL says."""
 class Spread:
     """How a measure varies over the puzzles.
 
-    `low` and `high` are the ends of the interval for the mean, for a share that of Wilson; None where a
-    single puzzle was measured once. `q1`, `median` and `q3` are the quartiles of the puzzles, of each the
-    mean over its repeats.
+    The quartiles are those of the puzzles, of each the mean over its repeats.
     """
 
+    in_row = "low high q1 median q3"
+
     low: float | None
+    """The lower end of the interval for the mean, for a share that of Wilson; None where a single puzzle was
+    measured once.
+
+    For example: 0.5, null.
+    """
     high: float | None
+    """The upper end. For example: 1.0, null."""
     q1: float
+    """The first quartile. For example: 1."""
     median: float
+    """The median. For example: 1."""
     q3: float
+    """The third quartile. For example: 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +87,7 @@ class Ranked:
 
 
 def spread(figures: Figures, measure: str) -> Spread | None:
-    """How a measure of an encoding varies over the puzzles; None where nothing was measured of each.
+    """How a measure of an encoding varies over the puzzles; None where nothing was measured.
 
     >>> from sudocube.lab import compare
     >>> puzzles = ["1... ..2. .3.. ...4", "1... .... .3.. ...4"]
@@ -82,8 +96,6 @@ def spread(figures: Figures, measure: str) -> Spread | None:
     >>> round(found.low, 3), round(found.high, 3), found.median
     (0.095, 0.905, 0.5)
     """
-    if measure not in figures.samples.numbers:
-        return None
     numbers = _matrix(figures, measure)
     means = numbers.mean(axis=0)
     known = means[~np.isnan(means)]
@@ -128,7 +140,7 @@ def ranking(rows: Sequence[Figures], measure: str) -> list[Ranked]:
     return [Ranked(*measured[at], near) for at, near in zip_longest(order, noise)]
 
 
-def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
+def _is_within_noise(gain: Numbers, seed: int) -> bool | None:
     """Whether the interval for a mean gain contains zero; None where that cannot be told.
 
     `gain` is by how much the first of two encodings is better on each puzzle.
@@ -141,7 +153,7 @@ def _is_within_noise(gain: Matrix, seed: int) -> bool | None:
     return low <= 0 if low <= 0 <= high or (low > 0 and puzzles >= FEWEST_PUZZLES) else None
 
 
-def _matrix(figures: Figures, measure: str) -> Matrix:
+def _matrix(figures: Figures, measure: str) -> Numbers:
     """The numbers of a measure. Of shares, what ran out of time is not decided, as in their means."""
     found = figures.samples.numbers[measure].copy()
     if figures.late.get(measure):
@@ -149,12 +161,12 @@ def _matrix(figures: Figures, measure: str) -> Matrix:
     return found
 
 
-def _is_enough(numbers: Matrix) -> bool:
+def _is_enough(numbers: Numbers) -> bool:
     """Whether there is more than one number to draw from."""
     return int((~np.isnan(numbers)).sum()) > 1
 
 
-def _interval(numbers: Matrix, seed: int) -> tuple[float, float] | None:
+def _interval(numbers: Numbers, seed: int) -> tuple[float, float] | None:
     """The interval that holds LEVEL of the means of draws; None where there are too few numbers."""
     if not _is_enough(numbers):
         return None

@@ -41,6 +41,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.engines.cpsat_engine import CpSatEngine
+    from sudocube.fields import Mean
     from sudocube.lab.cpsat_propagation import ConstraintPropagation
     from sudocube.lab.programs import Relaxation
 
@@ -69,11 +70,13 @@ class FormulaSize:
     """
 
     variables: float
-    clauses: float | None = None
-    distinct: float | None = None
-    literals: float | None = None
-    constraints: float | None = None
+    """How many variables there are, or the mean per puzzle. For example: 729."""
+    clauses: Mean = None
+    distinct: Mean = None
+    literals: Mean = None
+    constraints: Mean = None
     build_seconds: float
+    """The processor time to write it, in seconds. For example: 0.003."""
 
 
 class Built:

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple
+from dataclasses import astuple
 from importlib.metadata import version
 from itertools import groupby
 from math import isnan, nan
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
 from sudocube.encoder import Formalism
-from sudocube.fields import Box, Number, Optional
 from sudocube.lab.comparing import Figures
-from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking, spread
+from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking
 from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
-from sudocube.report.encodings import GridSize, Name
-from sudocube.report.row import Row, as_dict, filled
+from sudocube.report.row import Row, as_dict, row_of
 from sudocube.report.words import counted, tally_in_words, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
@@ -35,66 +33,6 @@ CPSAT = "CP-SAT (one worker, no presolve)"
 SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
 """Between two encodings in an order: whether the second one is within noise of the first."""
 
-Mean = float | None
-"""A number, or a mean per puzzle; null where it does not apply. For example: 729, null."""
-Share = float | None
-"""The share of puzzles decided so, from 0 to 1. For example: 0.446, null."""
-ListName = Optional[str]
-"""The list; with --by-list. For example: "puzzles.txt"."""
-Solver = str
-"""What made the full checks. For example: "glucose4"."""
-
-
-class ComparedRow(Row, kw_only=True):
-    """What was measured of an encoding, and of a solver; seconds are processor time, means per puzzle."""
-
-    takes: ClassVar = {
-        "size": lambda one: one.geometry.size,
-        "box": lambda one: one.geometry.box_name,
-        "verdicts": lambda one: {verdict: count for verdict in Verdict if (count := one.verdicts[verdict])},
-        "repeats": lambda one: UNSET if one.seeds is None else one.repeats,
-    }
-    list: ListName = UNSET
-    encoding: Name
-    formalism: Formalism
-    """What it is written in. For example: "cnf"."""
-    size: GridSize
-    box: Box
-    puzzles: Number
-    per_puzzle: bool
-    """Whether each puzzle has a formula of its own. For example: false."""
-    variables: Mean
-    clauses: Mean
-    distinct: Mean
-    literals: Mean
-    constraints: Mean
-    build_seconds: Mean
-    unit_propagation: Share
-    failed_literals: Share
-    strengths: Optional[dict[str, dict[str, float | None]]] = UNSET
-    """With --strengths: the `mean` of each, and how many were `out_of_time`.
-
-    For example: {"lp": {"mean": 1}}.
-    """
-    unprobed: int
-    """How many ran out of time for failed literals. For example: 0."""
-    solver: Solver
-    checked: int
-    """How many puzzles were checked in full. For example: 20."""
-    decisions: Mean
-    conflicts: Mean
-    propagations: Mean
-    seconds: Mean
-    verdicts: dict[Verdict, int]
-    """How many checks gave which verdict. For example: {"unique": 20}."""
-    repeats: Optional[int] = UNSET
-    """How often each check was made; with --repeat. For example: 5."""
-    spread: Optional[dict[str, dict[str, float | None]]] = UNSET
-    """With --spread, of each measure: the 95 % interval of the mean, quartiles.
-
-    For example: {"lp": {"q1": 1}}.
-    """
-
 
 class ComparisonRow(Row, kw_only=True):
     """The last line, where solvers, strengths, lists, repeats or --spread were asked for."""
@@ -103,13 +41,9 @@ class ComparisonRow(Row, kw_only=True):
     """The `seed`, and the `versions` of what made the figures, in words. For example: {"seed": 1}."""
 
 
-def compared_row(figures: Figures, *, with_spread: bool = False) -> ComparedRow:
+def compared_row(figures: Figures, *, with_spread: bool = False) -> Row:
     """The row of `encodings compare --json`."""
-    late = figures.late
-    strengths = {name: {"mean": mean, "out_of_time": late[name]} for name, mean in figures.strengths.items()}
-    found = {name: spread(figures, name) for name in figures.samples.numbers if with_spread}
-    spreads = {name: asdict(one) for name, one in found.items() if one is not None}
-    return filled(ComparedRow, figures, strengths=strengths or None, spread=spreads if with_spread else None)
+    return row_of(figures) if with_spread else row_of(figures, spread=UNSET)
 
 
 def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
@@ -282,7 +216,7 @@ class ComparisonReport(Report[Figures]):
         rows = some if measure.name in EFFORTS else [*{row.encoding: row for row in some}.values()]
         cells: list[tuple[str, ...]] = []
         for row in rows:
-            if (found := spread(row, measure.name)) is not None:
+            if (found := row.spread.get(measure.name)) is not None:
                 numbers = [row.mean(measure.name), *astuple(found)]
                 mean, low, high, *quartiles = (shown(measure, one) for one in numbers)
                 cells.append((row_name(row, rows), mean, f"{low} to {high}" * bool(low), *quartiles))
@@ -320,7 +254,7 @@ class ComparisonReport(Report[Figures]):
         by = " and ".join(dict.fromkeys(row.solver for row in cnf)) if cnf else CPSAT
         if 0 < len(cnf) < len(rows):
             by += f", and for the encodings cpsat/… by {CPSAT}"
-        repeats = max((row.repeats for row in rows if row.seeds is not None), default=0)
+        repeats = max((row.repeats or 0 for row in rows), default=0)
         made_by = "; ".join(f"{name}: {what}" for name, what in self._versions().items())
         values = {"by": by, "seed": rows[0].seed, "checks": counted(repeats, "check"), "made_by": made_by}
         values |= {"level": f"{100 * LEVEL:.0f} %", "draws": f"{DRAWS:,}", "sure": SURE_PUZZLES}
@@ -361,7 +295,7 @@ class ComparisonReport(Report[Figures]):
 
 def _bar(row: Figures, measure: Measure) -> Bar:
     """A mean and its interval, as they are shown."""
-    found = spread(row, measure.name)
+    found = row.spread.get(measure.name)
     low, high = (found.low, found.high) if found else (None, None)
     factor = 100 if measure.is_share else measure.factor
     mean, low, high = (nan if one is None else factor * one for one in (row.mean(measure.name), low, high))

@@ -115,7 +115,7 @@ def row_type(*results: type) -> type[Any]:
             attribute, name = attribute or name, name.rpartition(".")[2]
             attributes[name] = attribute
             kind = _row_form(annotation_of(result, attribute))
-            if word[-1] in "?!":
+            if word[-1] in "?!" and NoneType in get_args(kind):
                 kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
             if word.endswith("?"):
                 kind |= UnsetType

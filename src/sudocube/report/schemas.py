@@ -37,7 +37,7 @@ COMMANDS = {
     "decode": "puzzle_rows.DecodedRow",
     "diagnose": f"{_DIAGNOSIS}+.verdicts.conflicts.Contradiction {_DIAGNOSIS}+.verdicts.ambiguity.Ambiguity"
     f" {_DIAGNOSIS}+.verdicts.conflicts.ClueRedundancy {_DIAGNOSIS} row.InvalidRow",
-    "encodings-compare": "comparisons.ComparedRow comparisons.ComparisonRow",
+    "encodings-compare": ".lab.comparing.Figures comparisons.ComparisonRow",
     "encodings-list": "encodings.ListedRow",
     "encodings-prove": ".lab.proving.EncodingProof",
     "encodings-show": "encodings.ShownRow encodings.ClauseRow",

@@ -35,8 +35,6 @@ Level = int
 """How many decisions there are so far; at level 0, none is needed. For example: 0, 1."""
 Order = str
 """In which order clauses fire. For example: "First in, first out."."""
-Rule = str | None
-"""How decisions are chosen; null without a search. For example: null."""
 LiteralNumber = int
 """The literal by its number, negative if negated. For example: -5."""
 
@@ -133,7 +131,8 @@ class EndRow(Row, kw_only=True):
     not_decided: Optional[list[str]] = UNSET
     """Of --decide: had a value before, or later than the end. For example: []."""
     order: Optional[Order] = UNSET
-    rule: Optional[Rule] = UNSET
+    rule: Optional[str] = UNSET
+    """How decisions are chosen; only with --search. For example: "The variable …"."""
     steps: Optional[int] = UNSET
     """How many steps; only of constraints. For example: 8."""
     unit_propagation: Optional[bool] = UNSET
