@@ -17,7 +17,7 @@ from sudocube.report.row import PuzzleRow, Row, row_of
 from sudocube.report.words import undecided_in_words
 from sudocube.rows import Entry
 from sudocube.rows.writer import on_one_line
-from sudocube.symmetry.canonical_forms import CanonicalForm, FormBatch, form_of, hex_keys, why_no_form
+from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -30,16 +30,6 @@ GIVEN_UP = "it is so symmetric that the search for its form was given up"
 _CELLS = 81
 _ZERO = ord("0")
 _IS_BLANK = np.isin(np.arange(256), list(BLANKS.encode("ascii")))
-
-
-def form_in_words(form: CanonicalForm) -> str:
-    """What a line with the form does not show.
-
-    >>> from sudocube.symmetry import canonical
-    >>> form_in_words(canonical(81 * ".")).partition(";")[0]
-    '2 automorphisms'
-    """
-    return f"{form.automorphisms:,} automorphism{'s' * (form.automorphisms != 1)}; key {form.key}"
 
 
 def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
@@ -134,14 +124,12 @@ class CanonicalReport(WritingReport[FormBatch]):
         self._classes = set[bytes]() if distinct else None
         self._puzzles = self._undecided = 0
         self._places: list[int] = []
-        self._last: CanonicalForm | None = None
 
     def add(self, result: FormBatch) -> None:
         """Count puzzles and classes."""
         without = {*result.without}
         self._puzzles += len(result) - len(without)
         self._undecided += len(result.undecided)
-        self._last = form_of(result.found) if len(result) == 1 else None
         self._places = self._of_new_classes(result.class_keys, without)
 
     def _of_new_classes(self, keys: NDArray[np.uint64], without: Collection[int]) -> list[int]:
@@ -205,8 +193,6 @@ class CanonicalReport(WritingReport[FormBatch]):
                 yield f"{entry.source}: ", *undecided_in_words(GIVEN_UP)
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
-        """How many classes there are; of a single puzzle, what a line with its form does not show."""
+        """How many classes there are."""
         if self._classes is not None and self._puzzles > 1:
             yield (classes_in_words(self._puzzles, len(self._classes), self._undecided),)
-        elif self._classes is None and self._puzzles == 1 and self._last is not None:
-            yield (form_in_words(self._last),)
