@@ -33,7 +33,7 @@ from sudocube.candidate_marks import MARKS
 from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, by_length, is_ordinary, symbols_of_nine
+from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, are_symbols, by_length, is_ordinary
 from sudocube.rows.columns import SAMPLE, Kind, Layout, Numbers, Reading, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.source import DamageError, Source, member, names_in
@@ -41,7 +41,7 @@ from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, 
 from sudocube.rows.text import puzzle_of
 from sudocube.symbol_forms import usual_symbols
 
-_PARQUET, _ARROW_FILE = b"PAR1", b"ARROW1\0\0"
+_ARROW_FILE = b"ARROW1\0\0"
 _BLOCK = 1 << 20
 """How many bytes of a column of Parquet are read at a time; else a whole row group would be in memory."""
 
@@ -204,10 +204,7 @@ def _opened(
                 schema, parts = batches.schema, [(None, lambda: batches)]
                 list(schema.names)  # raises here where one is not UTF-8
         except errors as error:
-            what = f"the {kind.title()} file is damaged: {message_of(error)}"
-            file.seek(max(0, file.size() - len(_PARQUET)))
-            if kind is Kind.PARQUET and file.read() != _PARQUET:
-                what = "the Parquet file is cut off: its end is missing, without which nothing can be read"
+            what = f"the {kind.title()} file is damaged or cut off: {message_of(error)}"
             raise DamageError(source.name, source.fault or what) from None
         yield schema, parts, errors
 
@@ -327,10 +324,9 @@ class CellColumn:
 
         `name` is that of the input, and `numbers` has the line or the row of each value, for messages.
         """
-        rows, are_symbols = symbols_of_nine(self.rows)
-        are_symbols &= layout.reading.fixed in (None, NINE)
-        odd = np.flatnonzero(~are_symbols).tolist()
-        rows = rows.copy() if odd else rows
+        is_nine = layout.reading.fixed in (None, NINE)
+        odd = np.flatnonzero(~are_symbols(self.rows) | (not is_nine)).tolist()
+        rows = self.rows.copy() if odd else self.rows
         found: dict[int, Entry] = {}
         for place in odd:
             value = self.others.get(place, self.rows[place].tobytes())

@@ -23,7 +23,7 @@ from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Reading, Role
 from sudocube.rows.entry import Entry, InputPause, Style, TableRecord
-from sudocube.rows.symbols import LONGEST, NINE, SYMBOLS_OF, TextLine, bytes_of, text_lines, text_of
+from sudocube.rows.symbols import LONGEST, NINE, TextLine, bytes_of, text_lines, text_of
 
 CELLS = 81
 _DIGITS = b"123456789"
@@ -116,7 +116,7 @@ class Rows:
             )
         symbols = self.puzzles[place].tobytes()
         blank, style = symbols.lstrip(_DIGITS)[:1].decode("ascii"), self.style
-        if blank not in ("", style.blank) and (blank, style.blank) != (".", "?"):  # ? is read as a dot
+        if blank not in ("", style.blank):
             style = replace(style, blank=blank)
         as_read = symbols.decode("ascii") if record is None else None
         return Entry(self.source(place), self.puzzle(place), None, style, record, stored, as_read)
@@ -136,10 +136,6 @@ class Rows:
         """The column with that role, an Arrow array of n values; None where there is none."""
         name = self.roles.get(role)
         return None if name is None or self.table is None else self.table.column(name)
-
-    def with_answers(self, answers: NDArray[np.uint8], are_there: NDArray[np.bool_]) -> Rows:
-        """These rows with answers (n, 81), where they are there; nothing is compared elsewhere."""
-        return replace(self, answers=answers, odd_answers=dict.fromkeys(np.flatnonzero(~are_there).tolist()))
 
     def with_title(self, title: str) -> Rows:
         """These ordinary rows, of which the first has a title."""
@@ -233,18 +229,15 @@ def _lookup(members: bytes) -> NDArray[np.bool_]:
     return np.isin(np.arange(256), list(members))
 
 
-_IS_SYMBOL, _IS_END, _IS_LEFT_OUT = _lookup(SYMBOLS_OF[9]), _lookup(b" \t\v\f\r\n,;#"), _lookup(b"\n\r#")
+_IS_SYMBOL, _IS_END = _lookup(b"0123456789.*_-xX"), _lookup(b" \t\v\f\r\n,;#")
+_IS_LEFT_OUT = _lookup(b"\n\r#")
 
 
-def symbols_of_nine(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """The rows with `.` for each `?`, and which of them, bool (n,), hold nothing but symbols of a 9×9."""
-    lowest, highest = rows.min(initial=ord("9")), rows.max(initial=ord("."))
-    if lowest >= ord(".") and highest <= ord("9"):  # this test takes a fraction of the time
-        has_slash = lowest < ord("0") and bool((rows == ord("/")).any())  # it is between . and 0
-        if not has_slash:
-            return rows, np.ones(len(rows), np.bool_)
-    are_symbols = np.all(_IS_SYMBOL[rows], axis=1)
-    return np.where(rows == ord("?"), np.uint8(ord(".")), rows), are_symbols
+def are_symbols(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which rows of 81 bytes, bool (n,), hold nothing but symbols of a 9×9 that the kernel takes."""
+    if rows.size and rows.min() >= ord(".") and rows.max() <= ord("9") and not (rows == ord("/")).any():
+        return np.ones(len(rows), np.bool_)  # nearly always, and in a fraction of the time
+    return np.asarray(_IS_SYMBOL[rows].all(axis=1))
 
 
 def _boards(symbols: NDArray[np.uint8], starts: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -270,27 +263,24 @@ def _are_ended(
     return are_ended
 
 
-def _plain_lines(
+def _are_plain(
     symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """The puzzles of the plain lines, one after the other, and which lines are plain: bool (n,)."""
+) -> NDArray[np.bool_]:
+    """Which lines are plain: bool (n,)."""
     lengths = ends - starts
-    plain = (lengths >= CELLS) & (lengths <= LONGEST)
-    which = np.flatnonzero(plain)
+    plain: NDArray[np.bool_] = (lengths >= CELLS) & (lengths <= LONGEST)
     if lengths.max() > CELLS:
-        plain[which] = _are_ended(symbols, starts[which], ends[which])
-        which = which[plain[which]]
-    if not len(which):
-        return np.zeros((0, CELLS), np.uint8), plain
-    boards = _boards(symbols, starts[which])
-    puzzles, are_puzzles = symbols_of_nine(boards)
-    if boards.min() < ord("."):  # without a digit, dashes may be the frame or a rule of a grid
-        are_puzzles &= boards.max(axis=1) > ord("0")
-    plain[which] = are_puzzles
-    return (puzzles if are_puzzles.all() else puzzles[are_puzzles]), plain
+        plain[plain] = _are_ended(symbols, starts[plain], ends[plain])
+    if plain.any():
+        boards = _boards(symbols, starts[plain])
+        are_puzzles = are_symbols(boards)
+        if boards.min() < ord("."):  # without a digit, dashes may be the frame or a rule of a grid
+            are_puzzles &= boards.max(axis=1) > ord("0")
+        plain[plain] = are_puzzles
+    return plain
 
 
-_BEGINNING = re.compile(rb"[%s]{81}(?:[ \t\v\f\r,;#]|$)" % re.escape(SYMBOLS_OF[9]))
+_BEGINNING = re.compile(rb"[0-9.*_xX-]{81}(?:[ \t\v\f\r,;#]|$)")
 
 
 def begins_plainly(line: bytes) -> bool:
@@ -319,28 +309,27 @@ def lines_of_pieces(
         symbols = np.frombuffer(piece, np.uint8)
         ends = np.flatnonzero(symbols == _LF)
         starts = np.concatenate(([0], ends[:-1] + 1))
-        puzzles, plain = _plain_lines(symbols, starts, ends)
+        plain = _are_plain(symbols, starts, ends)
 
         def others(begin: int, end: int) -> Iterator[TextLine]:
             lines = (piece[starts[at] : ends[at]].removesuffix(b"\r") for at in range(begin, end))  # noqa: B023
             return text_lines(lines, number + begin)  # noqa: B023
 
-        is_odd, reached = ~(plain | _IS_LEFT_OUT[symbols[starts]]), 0
+        is_odd = ~(plain | _IS_LEFT_OUT[symbols[starts]])
         for begin, end in pairwise([0, *(np.flatnonzero(np.diff(is_odd)) + 1).tolist(), len(ends)]):
             which = begin + np.flatnonzero(plain[begin:end])
             if not len(which):
                 yield from others(begin, end)
                 continue
             yield from others(begin, which[0])
-            board = puzzles[reached : (reached := reached + len(which))]
-            blank = piece[starts[which[0]] : starts[which[0]] + CELLS].lstrip(b"123456789")[:1]
-            style = Style(blank="?" if blank == b"?" else ".", box_given=reading.box_given)  # it is read as .
+            board, style = _boards(symbols, starts[which]), Style(box_given=reading.box_given)
             rows = Rows(name, 0, board, lines=number + which, style=style)
             are_there = ends[which] - starts[which] >= _WITH_ANSWER
             if reading.with_answers and are_there.any():
                 answers = np.zeros_like(board)
                 answers[are_there] = _boards(symbols, starts[which[are_there]] + CELLS + 1)
-                rows = rows.with_answers(answers, are_there)
+                missing = dict.fromkeys(np.flatnonzero(~are_there).tolist())
+                rows = replace(rows, answers=answers, odd_answers=missing)
             yield number + int(which[0]), rows
             yield from others(which[-1] + 1, end)
         number += len(ends)

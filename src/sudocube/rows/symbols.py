@@ -8,7 +8,6 @@ from math import isqrt
 from typing import Any, TypeAlias
 
 from sudocube.candidate_marks import MARKS, first_wrong_mark
-from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import is_hexadecimal, is_zero_doubtful
@@ -16,8 +15,6 @@ from sudocube.rows.entry import Numerals, Reason, Style
 from sudocube.symbol_forms import usual_symbols
 
 NINE = Geometry(3, 3)
-SYMBOLS_OF = {size: bytes(b for b in range(256) if TO_VALUES[b] <= size) for size in SIZES}
-"""All symbols that a grid of that size may hold, including blanks."""
 
 AS_TEXT = "save and read digits as text (in pandas: dtype=str): a number loses its zeros"
 _FEWEST_LEFT = 51

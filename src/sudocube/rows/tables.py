@@ -329,7 +329,7 @@ def _rows_of_objects(
         if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one), FormatError):
             faults[place] = error  # a number is none
     more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
-    known |= more.keys()
+    known.update(more)
     remark = f"{name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
     raw = objects if keep and layout.kind is not Kind.TABLE else None
     return rows_of_table(
