@@ -49,13 +49,8 @@ class Assumptions(NamedTuple):
     cells: NDArray[np.intp]
     bits: Masks
 
-    def part(self, start: int, count: int) -> Assumptions:
-        """Some of them."""
-        end = start + count
-        return Assumptions(self.boards[start:end], self.cells[start:end], self.bits[start:end])
-
-    def chosen(self, which: NDArray[np.bool_]) -> Assumptions:
-        """Those for which `which` is true."""
+    def some(self, which: slice | NDArray[np.bool_]) -> Assumptions:
+        """Those in a slice, or for which `which` is true."""
         return Assumptions(self.boards[which], self.cells[which], self.bits[which])
 
     def made(self, masks: Masks) -> Masks:
@@ -112,9 +107,9 @@ def _refute_together(boards: ClosedBoards, geometry: Geometry, known: Masks | No
         is_refuted = np.zeros(len(every.cells), np.bool_)
         for start in range(0, len(is_refuted), BATCH):
             clock.check()
-            tried = closed(every.part(start, BATCH).made(now), geometry)
-            is_refuted[start : start + BATCH] = tried.states == CONTRADICTION
-        refuted = every.chosen(is_refuted)
+            here = slice(start, start + BATCH)
+            is_refuted[here] = closed(every.some(here).made(now), geometry).states == CONTRADICTION
+        refuted = every.some(is_refuted)
         refuted.drop(now)
         changed = np.unique(refuted.boards)
         left = left[changed]
@@ -133,11 +128,11 @@ def _refute_in_turn(
         is_changed = False
         every = assumptions_of(masks, geometry, known)
         for start in range(0, len(every.cells), TOGETHER):
-            some = every.part(start, TOGETHER)
+            some = every.some(slice(start, start + TOGETHER))
             now = masks[0, some.cells]
-            some = some.chosen((now & some.bits != 0) & (now != some.bits))
+            some = some.some((now & some.bits != 0) & (now != some.bits))
             tried = closed_at(some.made(masks), geometry, depth - 1, clock=clock)
-            refuted = some.chosen(tried.states == CONTRADICTION)
+            refuted = some.some(tried.states == CONTRADICTION)
             if len(refuted.cells):
                 is_changed = True
                 refuted.drop(masks)

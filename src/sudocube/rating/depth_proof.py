@@ -90,9 +90,9 @@ class _ProofWriter:
         every = assumptions_of(masks, self._geometry, None if assumed else self._known)
         together = len(every.cells) if depth == 1 else TOGETHER
         for start in range(0, len(every.cells), together):
-            some = every.part(start, together)
+            some = every.some(slice(start, start + together))
             tried = closed_at(some.made(masks), self._geometry, depth - 1, clock=self._clock)
-            refuted = some.chosen(tried.states == CONTRADICTION)
+            refuted = some.some(tried.states == CONTRADICTION)
             for cell, bit in zip(refuted.cells.tolist(), refuted.bits.tolist(), strict=True):
                 self._clock.check()
                 self._drop(assumed, learned, cell * self._geometry.size + bit.bit_length(), depth)

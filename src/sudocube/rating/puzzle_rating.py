@@ -6,7 +6,7 @@ by the kernel, so that it is known which have one solution, and closed at once.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -33,7 +33,7 @@ from sudocube.shown import Shown
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.batches import CheckedRows, VerdictCode, check_rows
+from sudocube.verdicts.batches import VERDICTS, CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.checking import check
 
@@ -143,6 +143,11 @@ class Rating(Shown):
     def _undecided(self) -> tuple[Measure, ...] | None:
         """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
         return self.undecided or None
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRating(Rating):
+    """The place of a puzzle of a kind that is not rated; `reason` says why."""
 
 
 def rate(
@@ -388,10 +393,6 @@ def rate_entries(
         yield replace(found, index=index, entry=entry)
 
 
-SINGLES_ONLY = Rater(max_depth=0, measures=("depth",))
-"""What `rate_singles` asks: whether the depth is 0."""
-
-
 def rate_singles(
     batches: Iterable[Rows | InputPause], *, timeout: float | None = None, jobs: int | None = None
 ) -> Generator[list[Rating], None, None]:
@@ -400,28 +401,34 @@ def rate_singles(
     Raises ValueError for a timeout that is no number above 0, or fewer than one job, and whatever `batches`
     raises.
     """
-    alone, index = replace(SINGLES_ONLY, timeout=timeout), 0
+    alone = Rater(timeout, max_depth=0, measures=("depth",))
     with closing(check_rows(batches, engine=None, timeout=timeout, jobs=jobs)) as results:
         for result in results:
-            depths, rated = _depths(result), list[Rating]()
-            for place, checked in enumerate(result.all_checked()):
-                assert checked.entry is not None  # it comes from an input
-                index += 1
-                found = Rating(checked.puzzle, checked.verdict, reason=checked.reason)
-                if place in result.rows.odd:
-                    found = alone((index, checked.entry))
-                elif (depth := depths.get(place)) is not None:
-                    found = replace(found, depth=None if depth else 0, depth_at_least=depth)
-                rated.append(replace(found, index=index, entry=checked.entry))
-            yield rated
+            yield [*_with_singles(result, alone)]
 
 
-def _depths(result: CheckedRows) -> dict[int, int]:
-    """By place, 0 or 1 ("or more") for each ordinary puzzle with one solution: they are closed together."""
-    is_wanted = result.verdict_codes == VerdictCode.UNIQUE
-    is_wanted[list(result.rows.odd)] = False
-    symbols = result.rows.puzzles[is_wanted]
+def _with_singles(result: CheckedRows, alone: Rater) -> Iterator[Rating]:
+    """The ratings of one batch: ordinary puzzles are closed together."""
+    is_unique = result.verdict_codes == VerdictCode.UNIQUE
+    is_unique[list(result.rows.odd)] = False
+    symbols = result.rows.puzzles[is_unique]
     is_digit = (symbols >= ord("1")) & (symbols <= ord("9"))
     cells = np.where(is_digit, symbols - ord("0"), 0).astype(np.uint8)
-    depths = depths_of(cells, KERNEL_GEOMETRY, most=0).tolist()
-    return dict(zip(is_wanted.nonzero()[0].tolist(), depths, strict=True))
+    depths = iter(depths_of(cells, KERNEL_GEOMETRY, most=0).tolist())  # 1 for any above 0
+    for place, (code, is_closed) in enumerate(
+        zip(result.verdict_codes.tolist(), is_unique.tolist(), strict=True)
+    ):
+        entry, index, other = result.rows.entry(place), result.index + place, result.others.get(place)
+        if place in result.rows.odd:
+            yield replace(alone((index, entry)), index=index, entry=entry)
+            continue
+        depth = next(depths) if is_closed else None
+        yield Rating(
+            entry.puzzle,
+            VERDICTS[code],
+            depth=0 if depth == 0 else None,
+            depth_at_least=depth,
+            reason=other.reason if other else None,
+            index=index,
+            entry=entry,
+        )
