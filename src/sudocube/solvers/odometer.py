@@ -50,7 +50,7 @@ from operator import and_
 from typing import NamedTuple
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.cube import Family, Unit
+from sudocube.cube import cube
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.possibles import EXHAUSTED, SOLVED, Arrays, work
@@ -90,7 +90,7 @@ class ReadingRecorder:
     """
 
     def __init__(self, arrays: Arrays, trace: Trace) -> None:
-        self._geometry, self._units, self._trace = arrays.geometry, arrays.units, trace
+        self._units_of, self._trace = cube(arrays.geometry).units_of, trace
         self._context: Context = ()
         self._recorded: Context = ()
         self._shown = 0
@@ -121,18 +121,15 @@ class ReadingRecorder:
             context, _ = self._last[0]
             self._back_to(context)
             in_between = len(context) - len(self._recorded)
-            self._record_left_out(self._left_out - Counter({WHEELS: in_between}))
+            self._record_left_out(Counter({WHEELS: -in_between}))
             for reading in self._last:
                 self._record(*reading)
         self._last.clear()
-        self._left_out.clear()
         self._shown = 0
 
     def give_up(self) -> None:
         """Record how many readings were left out until time ran out; none of them is shown."""
-        self._record_left_out(self._left_out + Counter(reading.rule for _, reading in self._last))
-        self._last.clear()
-        self._left_out.clear()
+        self._record_left_out(Counter(reading.rule for _, reading in self._last))
 
     def turn_back(self) -> None:
         """Record that all readings are undone."""
@@ -146,12 +143,16 @@ class ReadingRecorder:
         if reading.rule is WHEELS:
             self._assume(reading)
         else:
-            premises = self._premises(context, reading)
-            self._trace.failed_reading(reading.rule, self._row_of(reading), *_shown(reading), premises)
+            self._tell(reading, self._premises(context, reading))
 
     def _assume(self, reading: Reading) -> None:
-        self._trace.reading(WHEELS, self._row_of(reading), *_shown(reading))
+        self._tell(reading)
         self._recorded = (*self._recorded, reading)
+
+    def _tell(self, reading: Reading, premises: Premises | None = None) -> None:
+        squares = reading.row.squares
+        digits = tuple(value.bit_length() for value in reading.values)
+        self._trace.reading(reading.rule, self._units_of(squares[0])[0], squares, digits, premises)
 
     def _back_to(self, context: Context) -> None:
         """Undo the readings that are recorded and do not belong to a context."""
@@ -161,37 +162,27 @@ class ReadingRecorder:
         self._recorded = self._recorded[:kept]
         self._trace.back_to(TURNED, sum(len(reading.values) for reading in self._recorded))
 
-    def _record_left_out(self, counts: Counter[Rule]) -> None:
-        if counts:
+    def _record_left_out(self, more: Counter[Rule]) -> None:
+        self._left_out.update(more)
+        if counts := +self._left_out:
             self._trace.left_out(LEFT_OUT, counts)
-
-    def _row_of(self, reading: Reading) -> Unit:
-        return self._unit(Family.ROW, reading.row.squares[0])
-
-    def _unit(self, family: Family, square: int) -> Unit:
-        return next(unit for unit in self._units if unit.family is family and square in unit.cells)
+        self._left_out.clear()
 
     def _premises(self, context: Context, reading: Reading) -> Premises:
         """Why a reading fails: the unit with a value twice, and the square of a row below that holds it."""
+        at = (ROW_TEST, COLUMN_TEST, BOX_TEST).index(reading.rule)
         if reading.rule is ROW_TEST:
-            return Premises({}, (self._row_of(reading),))
-        family = Family.COLUMN if reading.rule is COLUMN_TEST else Family.BOX
-        place = self._geometry.column if family is Family.COLUMN else self._geometry.box
+            return Premises({}, (self._units_of(reading.row.squares[0])[at],))
         below = {
-            (place(square), value): square
+            (self._units_of(square)[at], value): square
             for passed in context
             for square, value in zip(passed.row.squares, passed.values, strict=True)
         }
-        for square, value in zip(reading.row.squares, reading.values, strict=True):
-            other = below.get((place(square), value))
-            if other is not None:
-                return Premises({other: (value.bit_length(),)}, (self._unit(family, square),))
-        raise AssertionError(f"no value of {reading} stands below")  # the test says that one does
-
-
-def _shown(reading: Reading) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The squares of a reading, and their digits."""
-    return reading.row.squares, tuple(value.bit_length() for value in reading.values)
+        return next(
+            Premises({other: (value.bit_length(),)}, (unit,))
+            for square, value in zip(reading.row.squares, reading.values, strict=True)
+            if (other := below.get((unit := self._units_of(square)[at], value))) is not None
+        )
 
 
 def _first_failed(
@@ -261,34 +252,25 @@ class Odometer:
 
     def _turn_all(self, arrays: Arrays, trace: Trace) -> Iterator[Grid]:
         """Turn the wheels of the rows that are handled, from the bottom upwards, and record the readings."""
-        recorder = self._recorder = ReadingRecorder(arrays, trace) if trace.is_on else None
-        try:
-            for suffice in self._rows_turned(arrays):
-                if recorder is not None:
-                    recorder.catch_up()
-                    if suffice:
-                        trace.solution(SOLVED)
-                if not suffice:
-                    trace.end(FILLED)
-                    raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
-                yield arrays.grid()
-        except TimeoutError:
-            if recorder is not None:
-                recorder.give_up()
-            raise
-        if recorder is not None:
-            recorder.catch_up()
-            recorder.turn_back()
-
-    def _rows_turned(self, arrays: Arrays) -> Iterator[bool]:
-        """For each reading of all rows that passes, whether it fills the board; the board then shows it."""
-        size = arrays.geometry.size
+        size, recorder = arrays.geometry.size, ReadingRecorder(arrays, trace)
+        self._recorder = recorder if trace.is_on else None
         top = 0 if self.rows is None else max(0, size - self.rows)
         suffice = all(arrays.board[: top * size])
         rows = [row_of(arrays, number) for number in reversed(range(top, size))]
         rows = [row for row in rows if row.squares]
-        for _ in self.turn(rows, [0] * size, [0] * size, arrays.board):
-            yield suffice
+        try:
+            for _ in self.turn(rows, [0] * size, [0] * size, arrays.board):
+                recorder.catch_up()
+                if not suffice:
+                    trace.end(FILLED)
+                    raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
+                trace.solution(SOLVED)
+                yield arrays.grid()
+        except TimeoutError:
+            recorder.give_up()
+            raise
+        recorder.catch_up()
+        recorder.turn_back()
 
     def turn(
         self, rows: list[OdometerRow], columns: list[int], boxes: list[int], board: list[int]
@@ -305,7 +287,7 @@ class Odometer:
         in_boxes = [boxes[box] for box in row.boxes]
         lacking = row.lacking
         recorder = self._recorder
-        made = recorder.watched(row, in_columns, in_boxes) if recorder else readings(*row.wheels)
+        made = recorder.watched(row, in_columns, in_boxes) if recorder else product(*row.wheels)
         for reading in made:
             self.ticks += 1
             if not self.ticks & TICKS_PER_TIME_CHECK - 1:
@@ -320,10 +302,6 @@ class Odometer:
                 then_boxes[box] |= value
                 board[square] = value.bit_length()
             yield from self.turn(higher, then_columns, then_boxes, board)
-
-
-readings = product
-"""The readings of an odometer with these wheels, one after the other."""
 
 
 def row_of(arrays: Arrays, number: int) -> OdometerRow:

@@ -25,13 +25,13 @@ Where the source leaves a gap, and what was decided:
   search goes on to the next one.
 
 A state is two integers with a bit for each element of the cube (see `cube_state`): `possible` and `placed`.
-To undo moves, the state that was kept at the last phase 2 is used again.
+To undo moves, the state that was kept at the last phase 2 is used again. Moves that are undone one after the
+other, without another one between them, are one step of a trace.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import UNIT_FAMILIES, Family
@@ -48,14 +48,6 @@ DONE = Rule("no blanks left", "solution")
 UNSOLVABLE = Rule("no choices left", "search space exhausted")
 
 
-@dataclass(slots=True)
-class SavedChoice:
-    """A phase 2 in force: the state before it, and the untried moves (the next one last)."""
-
-    state: State
-    untried: list[int]
-
-
 def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
     """All solutions, one after the other; when the iterator ends, there are no others.
 
@@ -65,33 +57,31 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
     ['1234341221434321', '1234341241232341', '1243341221344321']
     """
     table = cube_masks(puzzle.geometry)
-    squares = puzzle.geometry.cell_count
-    choices: list[SavedChoice] = []
-    state = table.state_of_clues(puzzle, trace)
-    while True:
-        if state is not None:
-            state = phase_1(table, *state, trace)
-        if state is not None:
-            possible, placed = state
-            if placed.bit_count() == squares:
-                trace.solution(DONE)
-                yield table.cube.grid(elements_of(placed))
-            else:  # phase 2
-                moves = table.fewest(possible, placed, Family.CELL)
-                choices.append(SavedChoice(state, moves[::-1]))
+
+    def explore(state: State, depth: int) -> Iterator[Grid]:
+        """The three phases from a state in which so many moves of phase 2 are in force."""
         clock.check()
-        while choices and not choices[-1].untried:  # phase 3
-            choices.pop()
-        trace.back_to(BACK, max(0, len(choices) - 1))
-        if not choices:
-            trace.end(UNSOLVABLE)
+        known = phase_1(table, *state, trace)
+        if known is None:
             return
-        before = choices[-1].state
-        move = choices[-1].untried.pop()
-        state = table.place(*before, move)
-        if trace.is_on:
-            assumption = table.cube.cell_and_digit(move)
-            trace.guess(GUESS, assumption, table.candidates(before[0]), table.candidates(state[0]))
+        possible, placed = known
+        if placed.bit_count() == puzzle.geometry.cell_count:
+            trace.solution(DONE)
+            yield table.cube.grid(elements_of(placed))
+            return
+        for move in table.fewest(possible, placed, Family.CELL):  # phase 2
+            trace.back_to(BACK, depth)  # phase 3
+            after = table.place(possible, placed, move)
+            if trace.is_on:
+                assumption = table.cube.cell_and_digit(move)
+                trace.guess(GUESS, assumption, table.candidates(possible), table.candidates(after[0]))
+            yield from explore(after, depth + 1)
+
+    state = table.state_of_clues(puzzle, trace)
+    if state is not None:
+        yield from explore(state, 0)
+    trace.back_to(BACK, 0)
+    trace.end(UNSOLVABLE)
 
 
 def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT) -> State | None:

@@ -73,7 +73,6 @@ Above size 9 a unit would have thousands of groups, so there k is at most LARGES
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from sudocube.clock import NO_LIMIT, Clock
@@ -305,15 +304,6 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
     trace.end(EXHAUSTED)
 
 
-@dataclass(slots=True)
-class Touch:
-    """A magical square: the arrays saved before it, and the untried values (the next one last)."""
-
-    saved: Saved
-    square: int
-    untried: list[int]
-
-
 def magic(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
     """All solutions, by logic, and by the Magic Touch when stuck; TimeoutError when the clock has run out.
 
@@ -321,29 +311,28 @@ def magic(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> 
     ['1234341221434321', '1234341241232341', '1243341221344321']
     """
     arrays = Arrays(puzzle, trace)
-    touches: list[Touch] = []
-    while True:
-        if work(arrays, clock):
-            if arrays.is_full:
-                trace.solution(SOLVED)
-                yield arrays.grid()
-            else:
-                square = magical_square(arrays)
-                untried = list(digits_of(arrays.possibles[square]))[::-1]
-                touches.append(Touch(arrays.save(), square, untried))
-        while touches and not touches[-1].untried:
-            touches.pop()
-        trace.back_to(RESTORED, max(0, len(touches) - 1))
-        if not touches:
-            trace.end(EXHAUSTED)
+
+    def explore(depth: int) -> Iterator[Grid]:
+        """The solutions from the arrays as they are, with the values of so many magical squares."""
+        if not work(arrays, clock):
             return
-        touch = touches[-1]
-        value = touch.untried.pop()
-        arrays.restore(touch.saved)
-        before = arrays.before()
-        arrays.upgrade(touch.square, value)
-        if trace.is_on:
-            trace.guess(MAGIC, (touch.square, value), before, arrays.possibles)
+        if arrays.is_full:
+            trace.solution(SOLVED)
+            yield arrays.grid()
+            return
+        square, saved = magical_square(arrays), arrays.save()
+        for value in digits_of(arrays.possibles[square]):
+            trace.back_to(RESTORED, depth)
+            arrays.restore(saved)
+            before = arrays.before()
+            arrays.upgrade(square, value)
+            if trace.is_on:
+                trace.guess(MAGIC, (square, value), before, arrays.possibles)
+            yield from explore(depth + 1)
+
+    yield from explore(0)
+    trace.back_to(RESTORED, 0)
+    trace.end(EXHAUSTED)
 
 
 def magical_square(arrays: Arrays) -> int:

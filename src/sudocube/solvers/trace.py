@@ -249,18 +249,25 @@ class Trace:
         kind = StepKind.GUESS
         self._step(kind, rule, cells=(cell,), digits=(digit,), unit=unit, placed=placed, removed=removed)
 
-    def reading(self, rule: Rule, unit: Unit, cells: tuple[int, ...], digits: tuple[int, ...]) -> None:
-        """Record assumptions for several cells of a unit at once; they take no candidates from others."""
-        self._assumptions += tuple(zip(cells, digits, strict=True))
-        placed = dict(zip(cells, digits, strict=True))
-        self._step(StepKind.READING, rule, cells=cells, digits=digits, unit=unit, placed=placed)
-
-    def failed_reading(
-        self, rule: Rule, unit: Unit, cells: tuple[int, ...], digits: tuple[int, ...], premises: Premises
+    def reading(
+        self,
+        rule: Rule,
+        unit: Unit,
+        cells: tuple[int, ...],
+        digits: tuple[int, ...],
+        premises: Premises | None,
     ) -> None:
-        """Record that cells of a unit do not hold these digits all together."""
-        kind = StepKind.FAILED_READING
-        self._step(kind, rule, cells=cells, digits=digits, unit=unit, premises=premises)
+        """Record assumptions for several cells of a unit at once, which take no candidates from others.
+
+        With premises, it is recorded that these cells do not hold these digits all together.
+        """
+        about: dict[str, Any] = {"cells": cells, "digits": digits, "unit": unit, "premises": premises}
+        if premises is None:
+            pairs = tuple(zip(cells, digits, strict=True))
+            self._assumptions += pairs
+            self._step(StepKind.READING, rule, placed=dict(pairs), **about)
+        else:
+            self._step(StepKind.FAILED_READING, rule, **about)
 
     def left_out(self, rule: Rule, counts: Mapping[Rule, int]) -> None:
         """Record how many readings are no steps, by what came of them."""
