@@ -44,7 +44,7 @@ def test_steps_that_are_written_and_read_are_the_same(method):
         if (name, method) not in SLOW:
             steps = list(islice(explain(puzzle, method), 100))
             results = (StepVerification(number, step) for number, step in enumerate(steps, 1))
-            text = written(*(as_dict(step_row(one, puzzle.geometry)) for one in results))
+            text = written(*(as_dict(step_row(one)) for one in results))
             assert read(text, puzzle.geometry) == steps, name
 
 
@@ -52,7 +52,7 @@ def test_the_keys_of_a_verification_and_the_summary_are_ignored():
     puzzle = PUZZLES["2x2-unique"]
     steps = list(explain(puzzle))
     found = verify_steps(puzzle, steps)
-    rows = [as_dict(step_row(one, puzzle.geometry, is_verified=True)) for one in found]
+    rows = [as_dict(step_row(one, is_verified=True)) for one in found]
     assert {"valid", "true", "counterexample", "reason"} <= {*rows[0]}
     assert read(written(*rows, {"summary": {"steps": 3}})) == steps
 

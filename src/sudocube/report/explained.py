@@ -42,7 +42,7 @@ from sudocube.report.document import (
     sentences,
 )
 from sudocube.report.row import PuzzleRow, Row, filled, row_of
-from sudocube.report.step_rows import RuleCount, StepRow, step_row
+from sudocube.report.step_rows import RuleCount, StepRow, rule_counts, step_row
 from sudocube.report.step_sentences import joined, rule_names, sentence
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
@@ -158,7 +158,7 @@ class ExplainReport(Report[Explained]):
             summary = steps_in_numbers(tally, self.method, state, is_verified=self.is_verified)
             yield row_of(ExplainedRow, result.entry, index=index, summary=summary)
         elif self._is_shown(step):
-            yield step_row(step, result.state.puzzle.geometry, index=index, is_verified=self.is_verified)
+            yield step_row(step, index=index, is_verified=self.is_verified)
 
     def document(self, result: Explained) -> Document:
         """The heading of a puzzle, and the sentence of a step, a hint, or the end."""
@@ -207,7 +207,7 @@ class ExplainReport(Report[Explained]):
         totals = ExplainedTotals(
             method=str(self.method),
             puzzles=sum(counts[name] for name in ENDINGS),
-            rules=_rule_counts(self._rules),
+            rules=rule_counts(dict(self._rules.most_common())),
             **counts,
         )
         return ExplainedTotalsRow(summary=totals)
@@ -228,7 +228,7 @@ class ExplainReport(Report[Explained]):
             ("look_at", where, (f"Look at {listed(where)}.",)),
             ("technique", name, (f"The technique is: {name} (level {level}: {word_of(level)}).",)),
             ("cells", cells, (f"It is about {listed(cells)}.",)),
-            ("step", step_row(result.step, shape), sentence(step)),
+            ("step", step_row(result.step), sentence(step)),
         ][: self.rungs]
 
     def _told(self, result: StepVerification, state: SolvingState) -> Iterator[Block]:
@@ -338,10 +338,6 @@ def _rules(rules: Counter[Rule]) -> Iterator[Table]:
         yield Table(("rule", "term", "used"), rows)
 
 
-def _rule_counts(rules: Counter[Rule]) -> list[RuleCount]:
-    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules.most_common()]
-
-
 def _verified(tally: StepTally) -> Iterator[Phrase]:
     """What verifying the steps has found."""
     found = [Toned(f"{tally.findings[one]:,} {one}", _tone(one)) for one in Finding if tally.findings[one]]
@@ -375,7 +371,7 @@ def steps_in_numbers(
         StepsInNumbers,
         tally,
         method=method,
-        rules=_rule_counts(tally.rules),
+        rules=rule_counts(dict(tally.rules.most_common())),
         readings=tally.readings or None,
         solution=grids[0] if grids else None,
         solutions=grids[:2],

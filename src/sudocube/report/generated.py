@@ -7,6 +7,7 @@ are defined on the page, and each was established for its puzzle.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from sudocube.generation.generating import GeneratedPuzzle
 from sudocube.generation.plan import GenerationPlan
@@ -19,27 +20,14 @@ from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import counted, texts
 from sudocube.rows import Entry, Style
 
-
-def generated_columns(plan: GenerationPlan) -> tuple[str, ...]:
-    """The columns of a table after the puzzle: those of every table, and what the plan asks for besides.
-
-    >>> from sudocube.generation.plan import GenerationPlan
-    >>> generated_columns(GenerationPlan(depth=(1, 2), methods=("sets",)))[7:]
-    ('depth', 'depth_at_least', 'sets')
-    """
-    columns = ["solution", "box", "clues", "index", "seed", "method", "version"]
-    for measure, limits in (("depth", plan.depth), ("backdoor", plan.backdoor)):
-        columns += [measure, f"{measure}_at_least"] if limits is not None else []
-    columns += ["level", "level_name"] if plan.level is not None else []
-    columns += [*plan.methods, *plan.not_methods]
-    return (*columns, "weight") if plan.sample == "controlled" else tuple(columns)
+COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")
+"""The columns of every table after the puzzle; what was established to choose the puzzles follows."""
 
 
 class GenerateReport(WritingReport[GeneratedPuzzle]):
     """Writes the puzzles of a plan in that style and on the `sheet`, and sums up what was made."""
 
     def __init__(self, plan: GenerationPlan, style: Style, sheet: PuzzleSheet) -> None:
-        self.columns = generated_columns(plan)
         self._plan, self._style, self._sheet = plan, style, sheet
         self._clues: list[int] = []
         self._weights: list[float] = []
@@ -49,6 +37,7 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
 
     def add(self, result: GeneratedPuzzle) -> None:
         """Count the next puzzle."""
+        self.columns = (*COLUMNS, *_established(result), *["weight"] * (result.weight is not None))
         self._clues.append(result.clues)
         self._weights.append(result.weight or 0)
         self.attempts += result.attempt + 1
@@ -61,8 +50,7 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
     def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
         """A puzzle, with its fields in a table; what is not known is empty."""
         entry = Entry("", result.puzzle, None, self._style)
-        shown = result.rating or {}
-        fields = fields_of(row_of(result), self.columns, **shown, **shown.get("methods", {}))
+        fields = fields_of(row_of(result), self.columns, **_established(result))
         yield Written(entry, result.puzzle, fields)
 
     def summary(self, seconds: float) -> Iterator[tuple[str]]:
@@ -81,6 +69,13 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
             mean = sum(weight * count for weight, count in zip(self._weights, clues, strict=True)) / total
             yield (f"an estimate for all minimal puzzles, by the weights: {mean:.1f} clues on average",)
         yield (f"the same again: --seed {self._plan.seed}",)
+
+
+def _established(one: GeneratedPuzzle) -> dict[str, Any]:
+    """What was established to choose a puzzle, by column."""
+    shown = dict(one.rating or {})
+    shown |= shown.pop("methods", {})
+    return shown
 
 
 def shortfall_in_words(made: int, wanted: int, why: str) -> str:

@@ -275,6 +275,9 @@ def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
         return _form(inner[0])
     if origin is Literal and inner == [True]:
         return lambda value, shape: value or None
+    if origin is tuple:
+        items = [*map(_form, inner)]
+        return lambda values, shape: tuple(item(one, shape) for item, one in zip(items, values, strict=True))
     if origin is list:
         item = _form(inner[0])
         return lambda values, shape: [item(one, shape) for one in values]

@@ -9,7 +9,7 @@ together, and whether they are right, is for `explanation.step_verifying`.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
@@ -21,7 +21,7 @@ from sudocube.explanation import StepVerification
 from sudocube.explanation.step_form import form_fault
 from sudocube.fields import CellName, Cells, Digit, Index, Number, Optional, Positive
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.report.row import Row
+from sudocube.report.row import Row, filled
 from sudocube.solvers.trace import Pattern, Premises, Rule, Step, StepKind
 
 UnitName = Annotated[str, Meta(pattern="^(row|column|box) ([1-9]|1[0-9]|2[0-5])$")]
@@ -114,47 +114,31 @@ class StepRow(Row, kw_only=True):
     """Why the step is refuted, or undecided; else null. For example: "it does not follow", null."""
 
 
-def step_row(
-    result: StepVerification, geometry: Geometry, *, index: int = 1, is_verified: bool = False
-) -> StepRow:
-    """The row of a step, with its number; `index` counts the puzzles, from 1.
+def step_row(result: StepVerification, *, index: int = 1, is_verified: bool = False) -> StepRow:
+    """The row of a step that has its context, with its number; `index` counts the puzzles, from 1.
 
     >>> from sudocube.explanation import explain
     >>> solved = list(explain("1... ..2. .3.. ...4"))[-1]
-    >>> row = step_row(StepVerification(14, solved), Geometry(2, 2))
+    >>> row = step_row(StepVerification(14, solved))
     >>> str(row.kind), row.rule, row.term, row.premises
     ('solution', 'no blanks left', 'solution', None)
     """
-    step, name = result.step, geometry.cell_name
-    premises, pattern, more = step.premises, step.pattern, dict[str, Any]()
-    if step.counts:
-        more["counts"] = [RuleCount(rule=of.name, term=of.term, count=n) for of, n in step.counts.items()]
-    if pattern is not None:
-        more |= {key: getattr(pattern, key) for key in ("level", "bases", "covers", "because")}
+    step, shown = result.step, result.counterexample
+    parts = [step, step.rule, *filter(None, [step.pattern]), step.context]
+    more: dict[str, Any] = dict.fromkeys(("valid", "true", "reason", "counterexample"), UNSET)
     if is_verified:
-        cells, shown = range(geometry.cell_count), result.counterexample
+        cells = range(step.context.puzzle.geometry.cell_count)
         grid = "".join(SYMBOLS[shown.get(cell, 0)] for cell in cells) if shown else None
-        more |= {"valid": result.valid, "true": result.true, "counterexample": grid, "reason": result.reason}
-    return StepRow(
-        index=index,
-        step=result.number,
-        kind=step.kind,
-        rule=step.rule.name,
-        term=step.rule.term,
-        cells=[*map(name, step.cells)],
-        digits=[*step.digits],
-        unit=None if step.unit is None else step.unit.name,
-        premises=None
-        if premises is None
-        else PremisesRow(
-            cells={name(cell): [*digits] for cell, digits in premises.cells.items()},
-            units=[unit.name for unit in premises.units],
-        ),
-        placed={name(cell): digit for cell, digit in step.placed.items()},
-        removed={name(cell): [*digits] for cell, digits in step.removed.items()},
-        assumptions=[(name(cell), digit) for cell, digit in step.assumptions],
-        **more,
+        more = {"valid": result.valid, "true": result.true, "reason": result.reason, "counterexample": grid}
+    counts = rule_counts(step.counts) or UNSET
+    return filled(
+        StepRow, *parts, index=index, step=result.number, rule=step.rule.name, counts=counts, **more
     )
+
+
+def rule_counts(rules: Mapping[Rule, int]) -> list[RuleCount]:
+    """How often each rule was used."""
+    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules.items()]
 
 
 LONGEST_LINE = 10_000_000

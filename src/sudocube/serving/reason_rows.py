@@ -88,7 +88,7 @@ def _step_row(follower: StepFollower, board: BoardChanges, step: Step) -> Row:
     holds_in = follower.standing(step) if step.kind is StepKind.GUESS else None
     result, state = follower.take(step), follower.state
     return {
-        **as_dict(step_row(result, state.puzzle.geometry, is_verified=True)),
+        **as_dict(step_row(result, is_verified=True)),
         "chosen": step.rule in CHOSEN_RULES,
         "sentence": parts(sentence(result.step)),
         "board": board.to(state.masks, state.filled),
