@@ -34,7 +34,7 @@ PANELS: dict[str, dict[str, str]] = {
     "Outside solvers": {"test-solver": "test_solver", "encode": "exchange", "decode": "exchange"},
     "Made and rated": {"generate": "generate", "rate": "verdicts"},
     "Data": {"convert": "puzzles", "canonical": "puzzles", "audit": "audit"},
-    "Tools": {"serve": "serve", "engines": "engines", "bench": "bench"},
+    "Tools": {"serve": "serve", "engines": "engines", "bench": "engines"},
 }
 """The commands as `sudocube --help` shows them, each with the module that has a function of its name."""
 

@@ -325,9 +325,9 @@ def _figures(row: _Row, plan: Plan, solver: str, measured: Sequence[Measured]) -
     late = {name: of.count(None) for name, of in inferred.items()}
     means = {name: _mean(of, late.get(name, 0)) for name, of in numbers.items()}
     verdicts, complaints = _verdicts(checks)
-    own = [one.own for one in measured if one.own is not None]
-    # The rules are the same for all, and each worker has written them: the quickest counts.
-    sizes = own or [min((one.rules for one in measured), key=lambda size: size.build_seconds)]
+    sizes = [one.size for one in measured]
+    if not encoding.per_puzzle:  # the rules are the same for all, and each worker has written them
+        sizes = [min(sizes, key=lambda size: size.build_seconds)]
     found: dict[str, Any] = {one.name: _of_sizes(sizes, one.name) for one in fields(FormulaSize)}
     found |= {name: means.get(name) for name in (*INFERENCES, *EFFORTS)}
     return Figures(
@@ -336,7 +336,7 @@ def _figures(row: _Row, plan: Plan, solver: str, measured: Sequence[Measured]) -
         formalism=encoding.formalism,
         geometry=geometry,
         puzzles=len(puzzles),
-        is_per_puzzle=bool(own),
+        is_per_puzzle=bool(encoding.per_puzzle),
         verdicts=verdicts,
         complaints=complaints,
         list=list_name,

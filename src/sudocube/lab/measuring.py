@@ -103,10 +103,10 @@ class Built:
             seconds = process_time() - start
             self.size = FormulaSize(variables=variables, constraints=constraints, build_seconds=seconds)
 
-    def size_for(self, puzzle: Puzzle) -> FormulaSize | None:
-        """The size of the formula that is reduced for a puzzle; None where all puzzles have the same."""
+    def size_for(self, puzzle: Puzzle) -> FormulaSize:
+        """The size of the formula that is reduced for a puzzle; that of the rules where all have the same."""
         if self.rules is None or not self.encoding.per_puzzle:
-            return None
+            return self.size
         start = process_time()
         own = add_clues(self.rules, puzzle)
         seconds = process_time() - start
@@ -371,13 +371,12 @@ class PuzzleBatch:
 class Measured:
     """What was measured of one puzzle.
 
-    `rules` is the size of the rules; `own` that of its own formula, where this is reduced for each puzzle.
-    `inferred` has by name whether it is decided, NaN where that does not apply or was lost, and None where it
-    ran out of time. `efforts` are those of the full checks, by solver and seed.
+    `size` is that of the rules, or of its own formula, where this is reduced for each puzzle. `inferred`
+    has by name whether it is decided, NaN where that does not apply or was lost, and None where it ran out
+    of time. `efforts` are those of the full checks, by solver and seed.
     """
 
-    rules: FormulaSize
-    own: FormulaSize | None
+    size: FormulaSize
     inferred: dict[str, float | None]
     efforts: dict[tuple[str, str | None], SearchEffort]
 
@@ -393,7 +392,6 @@ def measure(batch: PuzzleBatch) -> list[Measured]:
     built, plan = _built(batch.encoding, batch.geometry), batch.plan
     found = [
         Measured(
-            built.size,
             built.size_for(puzzle),
             {name: _inferred(built, MEASURES[name], puzzle, plan.timeout) for name in plan.inferences},
             {},
@@ -411,10 +409,11 @@ def measure(batch: PuzzleBatch) -> list[Measured]:
 
 
 def lost(batch: PuzzleBatch, reason: str) -> list[Measured]:
-    """What is known of a batch whose process died: the size of the rules, which asks no solver."""
-    plan, size = batch.plan, _built(batch.encoding, batch.geometry).size
+    """What is known of a batch whose process died: the sizes, which ask no solver."""
+    plan, built = batch.plan, _built(batch.encoding, batch.geometry)
     efforts = {(solver, seed): SearchEffort(reason=reason) for solver in plan.solvers for seed in plan.seeds}
-    return [Measured(size, None, dict.fromkeys(plan.inferences, nan), efforts) for _ in batch.puzzles]
+    nothing: dict[str, float | None] = dict.fromkeys(plan.inferences, nan)
+    return [Measured(built.size_for(puzzle), nothing, efforts) for puzzle in batch.puzzles]
 
 
 def _inferred(built: Built, measure: Measure, puzzle: Puzzle, timeout: float | None) -> float | None:

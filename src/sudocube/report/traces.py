@@ -29,14 +29,17 @@ from sudocube.report.encodings import (
 from sudocube.report.row import Row, filled
 from sudocube.report.words import counted, listed, texts
 
-Step = int
-"""The number of the step, from 1. For example: 5."""
-Level = int
-"""How many decisions there are so far; at level 0, none is needed. For example: 0, 1."""
-Order = str
-"""In which order clauses fire. For example: "First in, first out."."""
 LiteralNumber = int
 """The literal by its number, negative if negated. For example: -5."""
+
+
+class StepRow(Row, kw_only=True):
+    """A step of a trace."""
+
+    step: int
+    """The number of the step, from 1. For example: 5."""
+    level: int
+    """How many decisions there are so far; at level 0, none is needed. For example: 0, 1."""
 
 
 class ReducedRow(Row, kw_only=True):
@@ -60,11 +63,9 @@ class ResolutionRow(ReducedRow, kw_only=True):
     """
 
 
-class AssignedRow(Row, kw_only=True):
+class AssignedRow(StepRow, kw_only=True):
     """A literal that is true from now on."""
 
-    step: Step
-    level: Level
     literal: str
     """The literal by name. For example: "¬x[r1c2,1]"."""
     number: LiteralNumber
@@ -76,11 +77,9 @@ class AssignedRow(Row, kw_only=True):
     """
 
 
-class ConflictRow(Row, kw_only=True):
+class ConflictRow(StepRow, kw_only=True):
     """A clause of which all literals are false, and what is learned from it."""
 
-    step: Step
-    level: Level
     conflict: ClauseRow
     """The clause.
 
@@ -98,11 +97,9 @@ class ConflictRow(Row, kw_only=True):
     """The level to go back to; null at level 0. For example: 0, null."""
 
 
-class FilteredRow(Row, kw_only=True):
+class FilteredRow(StepRow, kw_only=True):
     """What a constraint removes; or that it cannot be kept."""
 
-    step: Step
-    level: Level
     removed: Optional[dict[str, list[int]]] = UNSET
     """By variable. For example: {"r1c2": [1, 2]}."""
     because: Optional[str] = UNSET
@@ -130,7 +127,8 @@ class EndRow(Row, kw_only=True):
     """How many conflicts there were. For example: 0."""
     not_decided: Optional[list[str]] = UNSET
     """Of --decide: had a value before, or later than the end. For example: []."""
-    order: Optional[Order] = UNSET
+    order: Optional[str] = UNSET
+    """In which order clauses fire. For example: "First in, first out."."""
     rule: Optional[str] = UNSET
     """How decisions are chosen; only with --search. For example: "The variable …"."""
     steps: Optional[int] = UNSET
@@ -151,14 +149,14 @@ def trace_rows(traced: ClauseTrace | ConstraintTrace) -> Iterator[Row]:
     yield end_row(traced)
 
 
-def step_row(step: Assigned | ClauseConflict, number: int, name: LiteralName) -> AssignedRow | ConflictRow:
+def step_row(step: Assigned | ClauseConflict, number: int, name: LiteralName) -> StepRow:
     """The row of a step, by its number; `name` tells what a literal stands for."""
     if isinstance(step, Assigned):
         because: ClauseRow | str = "decision"
         if step.clause is not None:
             because = "clue" if step.clause.name.family == "clue" else clause_row(step.clause, name)
-        more = {"literal": name(step.literal), "number": step.literal, "because": because}
-        return filled(AssignedRow, step, step=number, **more)
+        literal, value = step.literal, name(step.literal)
+        return filled(AssignedRow, step, step=number, literal=value, number=literal, because=because)
 
     def named(clause: Sequence[int]) -> dict[str, Any]:
         return {"clause": list(clause), "literals": [*map(name, clause)]}
