@@ -3,7 +3,6 @@
 singles_closure    naked and hidden singles until nothing changes, for many boards of any size at once
 assumption_depth   how deep assumptions have to be nested until the closure of singles solves a puzzle
 backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
-depth_proof        the depth as steps of a proof, which the trusted checker accepts
 puzzle_rating      rate, rate_many: all of this, and which documented methods solve a puzzle
 """
 
