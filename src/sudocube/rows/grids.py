@@ -75,9 +75,6 @@ _LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
 _FEWEST_SYMBOLS = 4
 """A line with a word and fewer symbols than this is a heading, whatever the puzzles are."""
 
-_MOST_SYMBOLS = 8
-"""A row with letters has more cells than this that are 1 to 9 or blank."""
-
 _NO_ROW = re.compile(
     r"(?:`{3,}|~{3,})\w*"  # the fence of a block of code
     r"|\(\d{1,6}\)|\[\d{1,6}\]|\d{1,6}[.):]"  # the number of a puzzle
@@ -108,8 +105,7 @@ def plain_drawing(text: str) -> str:
 def is_heading(text: str) -> bool:
     """Whether a line is prose: a number such as `(3)`, or words and fewer symbols than letters.
 
-    In a row with letters, 1 to 9 and blanks are nine cells at least; so a line with fewer is no whole row. A
-    line with more symbols is never passed over as a heading: it may be a damaged row.
+    A line with more symbols is never passed over as a heading: it may be a damaged row.
 
     >>> is_heading("Code: Select all"), is_heading("SE 8.3"), is_heading("53..7.oops"), is_heading("1 2 A B")
     (True, True, False, False)
@@ -125,8 +121,7 @@ def is_heading(text: str) -> bool:
         words = _LOWER_WORD.findall(text)
     symbols = sum(symbol in _PLAIN_SYMBOLS for symbol in text)
     letters = sum(is_certain or letter not in BLANKS for word in words for letter in word)
-    most = letters if is_certain else min(letters, _MOST_SYMBOLS)
-    return bool(words) and symbols <= max(most, _FEWEST_SYMBOLS - 1)
+    return bool(words) and symbols <= max(letters, _FEWEST_SYMBOLS - 1)
 
 
 def prose_fault(text: str, line: int | None = None) -> FormatError:
@@ -147,10 +142,7 @@ def without_brackets(text: str) -> str:
     before = _BEFORE_LIST.match(text)
     start = before.end() if before else 0
     core = text[start:].rstrip(_AFTER_LIST)
-    tail = text[start + len(core) :]
-    if not set(tail) & set("])}\"'"):
-        core += tail
-    return " " * start + core if core.strip() else ""
+    return " " * start + core if core else ""
 
 
 LineKind = Literal["puzzle", "row", "rule", "dashes", "words", "blank"]
@@ -362,9 +354,9 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
         if len(way) > 1 or way in text or (way == "|" and HEAVY_BAR in text):
             rows = [row for line in drawn if (row := _parted_row(line, way))]
             if len(rows) == len(drawn):
-                yield from GridReading.of(fixed, rows, rules, is_spaced=way != SYMBOL)
+                yield from GridReading.of(fixed, rows, rules)
     if not dashes:
-        yield from GridReading.of(fixed, _aligned_rows(drawn), rules, is_spaced=True)
+        yield from GridReading.of(fixed, _aligned_rows(drawn), rules)
 
 
 def read_list(
@@ -408,16 +400,12 @@ class GridReading:
         """How much of the lines this explains: the share of rows that are right, puzzles, and cells."""
 
     @classmethod
-    def of(
-        cls, fixed: Geometry | None, rows: list[CellRow], rules: Rules, *, is_spaced: bool
-    ) -> Iterator[GridReading]:
+    def of(cls, fixed: Geometry | None, rows: list[CellRow], rules: Rules) -> Iterator[GridReading]:
         """The reading of these rows without their labels, if most of them have the width of a puzzle."""
         if len(rows) > min(SIZES):
             rows, rules = _without_labels(rows, rules)
         [(width, _)] = Counter(len(row.cells) for row in rows).most_common(1) or [(0, 0)]
         size = fixed.size if fixed else width
-        if size not in SIZES and not is_spaced:
-            size = len(rows) if len(rows) in SIZES else nearest_size(width)
         if size in SIZES and rows:
             yield cls(fixed, rows, rules, size)
 
@@ -461,11 +449,9 @@ class GridReading:
     def _rules_of(self, start: int) -> tuple[int, ...]:
         """After how many rows there is a rule between the boxes of a puzzle.
 
-        Of rules between all rows the heavy ones count, and no rule below a header.
+        Rules between all rows do not count, and no rule below a header.
         """
         inner = {at - start: rule for at, rule in self.rules if 0 < at - start < self.size}
-        if len(inner) == self.size - 1:
-            inner = {at: rule for at, rule in inner.items() if "=" in rule.drawn}
         is_header = [*inner] == [1] and inner[1].is_markdown
         return () if is_header or len(inner) == self.size - 1 else tuple(inner)
 
