@@ -24,13 +24,12 @@ from numpy.typing import NDArray
 
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
-from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, rank
 from sudocube.rows.entry import InputPause, Reason
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
-from sudocube.rows.text import line_entry, search
+from sudocube.rows.text import search
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,7 +43,9 @@ LONGEST_RECORD = 1 << 24
 
 csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
-_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?")
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
+_LONGEST_WORD = 40
+"""What is longer than this beside a puzzle may be its answer, in brackets, or another puzzle."""
 _SPACES = re.compile(rb"[ \t]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
@@ -100,8 +101,8 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
     at = next((at for at, one in enumerate(lines) if not is_left_out(one)), None)
     if at is None:
         return None
-    if search(usual_text(head := lines[at].rstrip(b"\r\n"))):
-        return _layout_of_list(text.splitlines(keepends=True)[at:], asked)
+    if entry := search(usual_text(head := lines[at].rstrip(b"\r\n"))):
+        return _layout_of_list(text.splitlines(keepends=True)[at:], asked) if entry.puzzle else None
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = {names: delimiter for delimiter in DELIMITERS if (names := _names(head, delimiter))}
     if not heads:  # a quote in it is not closed
@@ -153,12 +154,9 @@ def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout
         roles.setdefault(Role.ID, ("1",))
     if roles.keys() <= {Role.PUZZLE, Role.ANSWER} or len(roles[Role.PUZZLE]) > 1:
         return None
-    for (at, _), row in zip(records, rows, strict=True):
-        alone = line_entry(usual_text(lines[at].rstrip()), None)
-        puzzle, answer = (row[place - 1] if place else None for place in places)
-        is_same = alone.puzzle is not None and str(alone.puzzle) == str(Puzzle(puzzle or ""))
-        if not is_same or alone.stored != answer or b"#" in lines[at]:
-            return None
+    others = [value for name, some in sample.items() if int(name) not in places for value in some]
+    if any(len(value) > _LONGEST_WORD or "#" in value for value in others):
+        return None
     why = {role: layout.why.get(role, BY_PLACE) for role in roles}
     return replace(layout, roles=roles, why=why, delimiter=delimiter)
 
