@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sudocube.rating import puzzle_rating
-from sudocube.rating.assumption_depth import Depth
+from sudocube.rating.closures import Depth
 from sudocube.report.ratings import RateReport
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, invoke, written
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out

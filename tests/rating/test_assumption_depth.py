@@ -11,8 +11,8 @@ from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, PropagationState, probe_literals
 from sudocube.rating import rate
-from sudocube.rating.assumption_depth import depth_of, depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
+from sudocube.rating.closures import depth_of, depths_of
 from tests.counted_clock import CountedClock
 from tests.rating import naive_ratings
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, SMALL, WIDE, cells_of, made, masks_of, pencilled

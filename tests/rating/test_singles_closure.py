@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sudocube.geometry import Geometry
-from sudocube.rating.singles_closure import (
+from sudocube.rating.closures import (
     CONTRADICTION,
     SOLVED,
     STUCK,

@@ -2,10 +2,8 @@
 
 following       explain, next_step: a documented method at work, and how it ended
 cell_choices    cells that somebody fills by hand in between, as text and as steps
-solving_state   what is known after some steps: candidates, filled cells, assumptions
-step_form       whether the parts of a step fit together, seen in the step alone
-step_verifying  verify_steps: whether each conclusion follows and is true; steps counted
-conclusions     the two questions about a conclusion, answered by a SAT solver
+solving_state   what is known after some steps; whether a step fits together, and can come there
+step_verifying  verify_steps: whether each conclusion follows and is true, by a SAT solver; steps counted
 """
 
 from sudocube.explanation.following import Ending, ExplanationOutcome, explain, next_step

@@ -15,10 +15,9 @@ from sudocube.generation.plan import GenerationPlan
 from sudocube.geometry import Geometry
 from sudocube.plan_fields import Range
 from sudocube.puzzle import Puzzle
-from sudocube.rating.assumption_depth import depths_of
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
+from sudocube.rating.closures import depths_of, first_masks
 from sudocube.rating.puzzle_rating import is_solved_by
-from sudocube.rating.singles_closure import first_masks
 from sudocube.solvers.techniques import NETS, level_of, word_of
 
 if TYPE_CHECKING:

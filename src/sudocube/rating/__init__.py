@@ -1,7 +1,7 @@
 """How hard a puzzle is, by measures that are defined and proved: nothing here is a score of techniques.
 
-singles_closure    naked and hidden singles until nothing changes, for many boards of any size at once
-assumption_depth   how deep assumptions have to be nested until the closure of singles solves a puzzle
+closures           naked and hidden singles until nothing changes, for many boards of any size at once;
+                   how deep assumptions have to be nested until this solves a puzzle
 backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
 puzzle_rating      rate, rate_many: all of this, and which documented methods solve a puzzle
 """

@@ -18,7 +18,7 @@ import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.geometry import Geometry
-from sudocube.rating.singles_closure import BATCH, SOLVED, closed, first_masks
+from sudocube.rating.closures import BATCH, SOLVED, closed, first_masks
 from sudocube.verdicts.clue_solver import HittingSets
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sudocube.rating.singles_closure import ClosedBoards, Masks
+    from sudocube.rating.closures import ClosedBoards, Masks
 
 
 @dataclass(frozen=True, slots=True)

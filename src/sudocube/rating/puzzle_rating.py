@@ -21,9 +21,8 @@ from sudocube.errors import EngineError, UndecidedError, UnknownNameError, Unsup
 from sudocube.kernel.batches import solve_many
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
-from sudocube.rating.assumption_depth import depth_of, depths_of
 from sudocube.rating.backdoor_search import find_backdoor
-from sudocube.rating.singles_closure import KERNEL_GEOMETRY, first_masks
+from sudocube.rating.closures import KERNEL_GEOMETRY, depth_of, depths_of, first_masks
 from sudocube.refereeing import refereed
 from sudocube.rows import Entry
 from sudocube.rows.batch import Rows

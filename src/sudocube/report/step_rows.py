@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta
 from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
 from sudocube.explanation import StepVerification
-from sudocube.explanation.step_form import form_fault
+from sudocube.explanation.solving_state import form_fault
 from sudocube.fields import CellName, Cells, Digit, Index, Number, Optional, Positive
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.report.row import Row, filled
