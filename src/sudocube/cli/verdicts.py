@@ -38,6 +38,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating import Rating
+    from sudocube.verdicts.diagnosing import Diagnosis
     from sudocube.verdicts.judging import Crosschecked
 
 
@@ -259,42 +260,43 @@ def diagnose(
         raise typer.BadParameter("--solution goes with --repair.")
     if fix and run.output_file == STANDARD_OUTPUT:
         raise typer.BadParameter("--fix writes a file: name it with --output.")
-    from sudocube.report.diagnoses import DiagnosisReport, mending
+    from sudocube.report.diagnoses import DiagnosisReport
     from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, diagnose_entries
 
     format = run.chosen_format()
     is_alone, opened = alone_or_not(batches_of(run, keep=fix or format == CSV), format)
     report = DiagnosisReport(in_full=details or is_alone)
-    out, writer = Out(run, report, format), RecordWriter(None)
-    if fix:
-        run.output.file = None  # it gets the puzzles, and the answer is printed
-    changed = left = invalid = 0
+    results = diagnose_entries(
+        entries_in(run, opened),
+        jobs=run.jobs,
+        repair=repair or fix,
+        solution=solution,
+        limit=COUNTED_AT_MOST if limit is None else limit,
+        timeout=timeout,
+    )
     with html_file(run, report):
-        results = diagnose_entries(
-            entries_in(run, opened),
-            jobs=run.jobs,
-            repair=repair or fix,
-            solution=solution,
-            limit=COUNTED_AT_MOST if limit is None else limit,
-            timeout=timeout,
-        )
+        Out(run, report, format).add_all(_fixed(run, results) if fix else results)
+
+
+def _fixed(run: Run, results: Generator[Diagnosis, None, None]) -> Generator[Diagnosis, None, None]:
+    """The same results; the puzzles go to the file, each with the first change that mends it."""
+    from sudocube.report.diagnoses import mending
+
+    file, run.output.file = run.file, None  # the answer is printed
+    assert file is not None  # --output is asked for
+    writer, changed, left, invalid = RecordWriter(None), 0, 0, 0
+    with closing(results):
         for found in results:
-            out.add(found)
-            if run.file is not None and fix and found.entry is not None:
-                mend = mending(found)
-                changed += mend is not None
-                invalid += found.puzzle is None
-                left += mend is None and found.verdict not in (Verdict.UNIQUE, Verdict.INVALID)
-                if found.puzzle is not None:
-                    new = mend.puzzle if mend is not None else found.puzzle
-                    run.file.write(writer.puzzle(replace(found.entry, puzzle=new)))
-    if fix:
-        left_out = f", {invalid:,} left out, which are no puzzles" if invalid else ""
-        run.info(f"{run.output_file}: {changed:,} mended, {left:,} left as they are{left_out}")
-    out.finish()
-
-
-DEFAULT_TIMEOUT = 10.0
+            yield found
+            mend = mending(found)
+            changed += mend is not None
+            invalid += found.puzzle is None
+            left += mend is None and found.verdict not in (Verdict.UNIQUE, Verdict.INVALID)
+            if found.puzzle is not None and found.entry is not None:
+                new = found.puzzle if mend is None else mend.puzzle
+                file.write(writer.puzzle(replace(found.entry, puzzle=new)))
+    left_out = f", {invalid:,} left out, which are no puzzles" if invalid else ""
+    run.info(f"{run.output_file}: {changed:,} mended, {left:,} left as they are{left_out}")
 
 
 @command(*READING, "output_file", "jobs", "format", "json")
