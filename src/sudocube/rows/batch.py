@@ -152,18 +152,12 @@ class Rows:
 
     def part(self, start: int, end: int) -> Rows:
         """The rows from one place to another, as views of these."""
-        return replace(
-            self,
-            first=self.first + start,
-            puzzles=self.puzzles[start:end],
-            odd={place - start: one for place, one in self.odd.items() if start <= place < end},
-            written={place - start: one for place, one in self.written.items() if start <= place < end},
-            lines=None if self.lines is None else self.lines[start:end],
-            answers=None if self.answers is None else self.answers[start:end],
-            odd_answers={at - start: one for at, one in self.odd_answers.items() if start <= at < end},
-            table=_slice(self.table, start, end),
-            raw=_slice(self.raw, start, end),
-        )
+        arrays = ("puzzles", "lines", "answers", "table", "raw")
+        some = {name: _slice(getattr(self, name), start, end) for name in arrays}
+        for name in ("odd", "written", "odd_answers"):
+            items = getattr(self, name).items()
+            some[name] = {place - start: one for place, one in items if start <= place < end}
+        return replace(self, first=self.first + start, **some)
 
 
 def _slice(some: Any, start: int, end: int) -> Any:  # noqa: ANN401

@@ -259,6 +259,7 @@ Row = dict[str, Any] | FormatError
 
 NO_FAULTS: Mapping[int, FormatError] = {}
 
+_OBJECTS = re.compile(rb"\s*(?:\{|\[\s*[{\"])")
 _decode = json.JSONDecoder().decode
 
 
@@ -364,7 +365,6 @@ def _rows_of(text: ArrivingBytes) -> list[Row] | None:
     All of it is read, and the text begins with it again. Raises InputError.
     """
     text.push_back(whole := b"".join(text))
-    begins = b"".join(whole[:100].split())[:2]
     what = "is JSON, but no table: expected an array of objects or of puzzles, or an object of columns"
     try:
         if (found := _table(json.loads(text_of(whole)))) is not None:
@@ -375,7 +375,7 @@ def _rows_of(text: ArrivingBytes) -> list[Row] | None:
         pass
     if text.failure is not None:
         raise text.failure
-    if begins.startswith(b"{") or begins in (b"[{", b'["'):
+    if _OBJECTS.match(whole):
         raise InputError(text.name, what)
     return None
 
