@@ -44,7 +44,7 @@ LONGEST_RECORD = 1 << 24
 csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
-_LONGEST_WORD = 40
+_LONGEST_WORD = 64
 """What is longer than this beside a puzzle may be its answer, in brackets, or another puzzle."""
 _SPACES = re.compile(rb"[ \t]+")
 _LONE_CR = re.compile(rb"\r(?!\n)")
