@@ -275,10 +275,10 @@ def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
         return _form(inner[0])
     if origin is Literal and inner == [True]:
         return lambda value, shape: value or None
-    if origin is tuple:
+    if origin is tuple and inner[-1] is not ...:
         items = [*map(_form, inner)]
         return lambda values, shape: tuple(item(one, shape) for item, one in zip(items, values, strict=True))
-    if origin is list:
+    if origin in (list, tuple):
         item = _form(inner[0])
         return lambda values, shape: [item(one, shape) for one in values]
     if origin is dict:
