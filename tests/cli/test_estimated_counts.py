@@ -17,15 +17,15 @@ def test_an_estimate_has_an_interval_and_the_seed_that_gives_it_again():
     assert again["count"] == row["count"] != other["count"]
 
 
-def test_large_estimates_are_written_with_three_digits_and_their_ends_outward():
+def test_large_estimates_are_written_with_six_digits_as_in_json():
     """Below ten million in full."""
     for numbers, words in (
         ((72, 65, 80), "72 (95 %: 65 to 80)"),
         ((1_303_940, 1_299_990, 1_307_900), "1,303,940 (95 %: 1,299,990 to 1,307,900)"),
-        ((7_841_230_000, 7_840_010_000, 7_842_990_000), "7.84e9 (95 %: 7.84e9 to 7.85e9)"),
-        ((10**20, 10**20 - 10**14, 10**20 + 10**15), "1.00e20 (95 %: 9.99e19 to 1.01e20)"),
-        ((4 * 10**309, 39 * 10**308, 41 * 10**308), "4.00e309 (95 %: 3.90e309 to 4.10e309)"),
-        ((7_845_670_000, 7_549_990_000, 8_000_010_000), "7.85e9 (95 %: 7.54e9 to 8.01e9)"),
+        ((7_841_230_000, 7_840_010_000, 7_842_990_000), "7.84123e9 (95 %: 7.84001e9 to 7.84299e9)"),
+        ((10**20, 10**20 - 10**14, 10**20 + 10**15), "1.00000e20 (95 %: 9.99999e19 to 1.00001e20)"),
+        ((4 * 10**309, 39 * 10**308, 41 * 10**308), "4.00000e309 (95 %: 3.90000e309 to 4.10000e309)"),
+        ((7_845_670_000, 7_549_990_000, 8_000_010_000), "7.84567e9 (95 %: 7.54999e9 to 8.00001e9)"),
     ):
         number, low, high = numbers
         assert str(CountEstimate(number, False, low, high, 0.95, 40, 0)) == f"estimate {words}"

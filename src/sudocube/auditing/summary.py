@@ -217,7 +217,7 @@ class Summary(TypedDict):
     split_overlap: list[SplitOverlap]
     """How many rows of a split are in another split.
 
-    For example: [{"splits": ["train", "test"], "exact": 69, "isomorphic": 71}].
+    For example: [{"splits": ["train", "test"], "exact": 69, "isomorphic": 71, "left": 0}].
     """
     splits: Counts
     """How many rows each split has. For example: {"train": 900, "test": 100}."""

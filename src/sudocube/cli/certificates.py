@@ -40,7 +40,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     from sudocube.verdicts.certifying import certify as write
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
-    report = CertifyReport(is_alone=is_alone)
+    report = CertifyReport(in_full=is_alone)
     out = Out(run, report)
 
     start = perf_counter()

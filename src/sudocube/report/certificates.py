@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from sudocube.report.base import Report
-from sudocube.report.document import Block, Document, Phrase, Section, Sentence, sentences
+from sudocube.report.document import Document, Phrase, Section, Sentence, sentences
 from sudocube.report.puzzle_pages import PuzzlesReport
 from sudocube.report.row import Row, row_of
 from sudocube.report.words import (
     counted,
-    invalid_in_words,
     named_clashes,
     summary_in_words,
     tally_in_words,
@@ -30,43 +29,27 @@ EVENTS_AT_MOST = 100
 
 
 class CertifyReport(PuzzlesReport[Certificate]):
-    """Says of each puzzle what its certificate consists of: of one that `is_alone`, or that is not unique."""
+    """Says of each puzzle what its certificate consists of."""
 
     command = "certify"
-
-    def __init__(self, *, is_alone: bool) -> None:
-        super().__init__()
-        self._is_alone = is_alone
 
     def in_short(self, one: Certificate) -> str:
         """What backs the verdict."""
         return grounds_in_words(one)
 
-    def blocks(self, one: Certificate) -> Iterator[Block]:
+    def full(self, one: Certificate, place: str) -> Document:
+        """The verdict, and what backs it."""
+        return [Sentence((one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
+
+    def on_page(self, one: Certificate) -> Document:
         """What backs the verdict, step by step."""
-        yield Sentence((grounds_in_words(one),))
-        if one.steps is not None:
-            yield _proof(one)
+        return [Sentence((grounds_in_words(one),)), *([] if one.steps is None else [_proof(one)])]
 
     def outcomes(self, one: Certificate) -> Iterable[str]:
         """`invalid` for what the folder holds nothing of, and `unknown`."""
         if one.is_left_out:
             return [VerdictKind.INVALID]
         return [one.verdict] if one.verdict is VerdictKind.UNKNOWN else []
-
-    def rows(self, one: Certificate) -> Iterable[Row]:
-        """The row of a puzzle."""
-        return [row_of(one)]
-
-    def document(self, one: Certificate) -> Document:
-        """The verdict and what backs it; nothing for a unique puzzle among several."""
-        if not self._is_alone and one.verdict is VerdictKind.UNIQUE:
-            return ()
-        if one.error is not None:
-            title = one.entry.title if one.entry is not None else None
-            return [Sentence(invalid_in_words(one.error, title), wraps=False)]
-        place = "" if self._is_alone else f"{one.place}: "
-        return [Sentence((place, one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
 
 
 def _proof(certificate: Certificate) -> Section:

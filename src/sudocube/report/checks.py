@@ -288,24 +288,17 @@ _WRITTEN_OUT_BELOW = 10_000_000
 
 
 def estimate_in_words(estimate: CountEstimate) -> str:
-    """An exact number, or "estimate 6.67e21 (95 %: 6.48e21 to 6.87e21)"; `str` of a CountEstimate.
-
-    Large numbers have three digits, and the ends of the interval are rounded outward.
-    """
-    from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context
+    """An exact number, or "estimate 6.64912e21 (95 %: 6.33344e21 to 6.96479e21)"."""
+    from decimal import Decimal
 
     if estimate.exact:
         return str(estimate.number)
-    said = []
-    for number, rounding in (
-        (estimate.number, ROUND_HALF_EVEN),
-        (estimate.low, ROUND_FLOOR),
-        (estimate.high, ROUND_CEILING),
-    ):
-        rounded = Context(prec=3, rounding=rounding).create_decimal(number)
-        is_small = estimate.high < _WRITTEN_OUT_BELOW
-        said.append(f"{number:,}" if is_small else f"{rounded:.2e}".replace("e+", "e"))
-    return f"estimate {said[0]} ({100 * estimate.confidence:g} %: {said[1]} to {said[2]})"
+    is_small = estimate.high < _WRITTEN_OUT_BELOW
+    number, low, high = (
+        f"{one:,}" if is_small else f"{Decimal(one):.6g}".replace("e+", "e")
+        for one in (estimate.number, estimate.low, estimate.high)
+    )
+    return f"estimate {number} ({100 * estimate.confidence:g} %: {low} to {high})"
 
 
 class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
@@ -335,12 +328,14 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
 
         checked, estimate = result
         assert checked.entry is not None  # it comes from an input
-        more: dict[str, object] = dict.fromkeys(self.columns[2:])
-        if estimate is not None:
-            more = {"count": estimate.number, "low": estimate.low, "high": estimate.high}
-            more |= {"exact": estimate.exact, "estimate": not estimate.exact}
+        is_exact = estimate is not None and estimate.exact
+        more = {"estimate": False, "low": checked.count, "high": checked.count} if is_exact else {}
         for row in self.rows(result):
-            yield checked.entry, fields_of(row, self.columns, **more)
+            columns = self.columns if estimate is not None else self.columns[:2]
+            yield (
+                checked.entry,
+                [*fields_of(row, columns, **more), *[""] * (len(self.columns) - len(columns))],
+            )
 
     def document(self, result: tuple[Checked, CountEstimate | None]) -> Document:
         """The number; "unknown" where there is no estimate, "invalid" for no puzzle."""

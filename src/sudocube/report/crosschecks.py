@@ -6,14 +6,15 @@ is refuted and by what, with the grids that show it, and the small puzzles to wh
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import inf
 
 from sudocube.cube import clashes
 from sudocube.engines import Found, Refuted
-from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.report.checks import solution_boards, verdict_boards
+from sudocube.puzzle import Grid, Puzzle
+from sudocube.report.checks import verdict_boards
 from sudocube.report.document import (
     Block,
     Boards,
@@ -29,7 +30,7 @@ from sudocube.report.document import (
 )
 from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PuzzlesReport, sentence
 from sudocube.report.puzzle_rows import EngineTotals, totals_row
-from sudocube.report.row import Row, row_of
+from sudocube.report.row import Row
 from sudocube.report.words import (
     counted,
     grounds_in_words,
@@ -39,13 +40,11 @@ from sudocube.report.words import (
     stored_in_words,
     stored_tally_in_words,
     summary_in_words,
-    without_place,
+    verdict_in_words,
 )
 from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
 from sudocube.verdicts.judging import Crosschecked, Standing
 from sudocube.verdicts.shrinking import Shrunk
-
-HEADINGS = (*map(str, Standing), "seconds", "/s")
 
 
 def crosschecked_document(checked: Crosschecked, *, place: str | None = None) -> Document:
@@ -55,10 +54,9 @@ def crosschecked_document(checked: Crosschecked, *, place: str | None = None) ->
     """
     if place is None:
         place = checked.place if is_place(checked.source) else ""
-    before = f"{place}: " if place else ""
     if checked.puzzle is None:
-        assert checked.error is not None  # else it is a puzzle
-        return [Sentence((before, Verdict.INVALID, f": {without_place(checked.error)}"), wraps=False)]
+        return [Sentence(verdict_in_words(checked), wraps=False)]
+    before = f"{place}: " if place else ""
     head = Sentence((Toned(before, Tone.STRONG), *_headline(checked)), wraps=not before)
     return [head, *_body(checked, checked.puzzle, before)]
 
@@ -88,19 +86,12 @@ def _body(checked: Crosschecked, puzzle: Puzzle, before: str) -> Iterator[Block]
     for name, answer in checked.answers.items() if _shows_answers(checked) else ():
         if name not in checked.refuted:
             yield Sentence((f"{name}: ", answer.verdict, f" ({answer.reason})" if answer.reason else ""), 2)
-    drawn: set[Board] = set()
-    for name, refutation in checked.refuted.items():
+    for name in checked.refuted:
         yield Sentence((Toned(refuted_in_words(name, checked), Tone.BAD),), 2)
         answer = checked.answers[name]
-        refused = answer.refused if isinstance(answer, Refuted) else None
-        if refused is not None and refused.geometry == puzzle.geometry:
-            yield Boards(
-                [Drawing(refused, "refused", puzzle, wrong_cells(refused, puzzle), Tone.BAD)], "wrong"
-            )
-        elif not drawn.issuperset(refutation.solutions):
-            yield solution_boards(puzzle, checked.verdict, refutation.solutions)
-            drawn.update(refutation.solutions)
-    if checked.verdict.is_decided and not checked.refuted:
+        if isinstance(answer, Refuted) and (grid := answer.refused) and grid.geometry == puzzle.geometry:
+            yield Boards([Drawing(grid, "refused", puzzle, wrong_cells(grid, puzzle), Tone.BAD)], "wrong")
+    if checked.verdict.is_decided:
         yield verdict_boards(puzzle, checked.verdict, checked.solutions)
     for name, shrunk in checked.shrunk.items():
         yield Sentence((f"{name}, shrunk: {shrunk_in_words(shrunk)}",), 2)
@@ -122,7 +113,7 @@ def refuted_in_words(name: str, checked: Crosschecked) -> str:
     >>> print(refuted_in_words("<lambda>()", crosscheck(16 * ".", engines=["sat", lambda cells: 1])))
     <lambda>() is refuted: it counts 1 solution, and two solutions passed the referee
     """
-    answer, why = checked.answers[name], _why_refuted(name, checked)
+    answer, why = checked.answers[name], _cause(name, checked)
     if why.startswith(f"{name} "):
         why = f"it {why.removeprefix(f'{name} ')}"
     elif answer.claims is Claim.COUNT:
@@ -132,11 +123,14 @@ def refuted_in_words(name: str, checked: Crosschecked) -> str:
     return f"{name} is refuted: {why}"
 
 
-def _why_refuted(name: str, checked: Crosschecked) -> str:
-    """What refutes an engine, without the cells of the grid that the referee refused."""
-    answer, sentence = checked.answers[name], checked.refuted[name].sentence
-    refused = answer.refused if isinstance(answer, Refuted) else None
-    return sentence.replace(f"the solution {refused}", "its grid")
+def _cause(name: str, checked: Crosschecked) -> str:
+    """Why the answer of an engine is not confirmed, without the cells of a grid that the referee refused."""
+    answer = checked.answers[name]
+    if name in checked.refuted:
+        refused = answer.refused if isinstance(answer, Refuted) else None
+        return checked.refuted[name].sentence.replace(f"the solution {refused}", "its grid")
+    is_decided = checked.verdict.is_decided
+    return answer.reason or ("nothing confirms it" if is_decided else "the engines disagree")
 
 
 def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
@@ -161,41 +155,6 @@ def shrunk_in_words(shrunk: Shrunk) -> str:
     return f"{counted(blanks, 'blank')}, {asked}{minimal}"
 
 
-@dataclass(slots=True)
-class EngineTally:
-    """What has become of one engine's answers so far, and why the first ones are not confirmed."""
-
-    standings: Counter[Standing] = field(default_factory=Counter)
-    firsts: dict[Standing, str] = field(default_factory=dict)
-    seconds: float = 0.0
-
-    def add(self, name: str, checked: Crosschecked) -> None:
-        """Count the answer of the engine of that name."""
-        standing, answer = checked.standing(name), checked.answers[name]
-        self.standings[standing] += 1
-        self.seconds += answer.seconds
-        if standing is not Standing.CONFIRMED:
-            open_why = "nothing confirms it" if checked.verdict.is_decided else "the engines disagree"
-            is_refuted = name in checked.refuted
-            why = _why_refuted(name, checked) if is_refuted else answer.reason or open_why
-            self.firsts.setdefault(standing, why)
-
-    def cells(self) -> list[str]:
-        """The cells below HEADINGS."""
-        rate = self.standings.total() / self.seconds if self.seconds else 0.0
-        rated = "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        bad = (Standing.REFUTED, Standing.FAILED)
-        counts = {one: f"{self.standings[one]:,}" for one in Standing}
-        counts |= {one: Toned(counts[one], Tone.BAD) for one in bad if self.standings[one]}
-        return [*counts.values(), f"{self.seconds:,.2f}", rated]
-
-    def causes_in_words(self) -> Iterator[str]:
-        """The first cause of each standing: "12 refuted, the first: two solutions passed the referee"."""
-        for standing, cause in sorted(self.firsts.items(), key=lambda one: [*Standing].index(one[0])):
-            number = self.standings[standing]
-            yield f"{number:,} {standing}{', the first' * (number > 1)}: {cause}"
-
-
 class CrosscheckReport(PuzzlesReport[Crosschecked]):
     """Counts crosschecks: verdicts, disagreements, what became of each engine's answers.
 
@@ -206,9 +165,14 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     command = "crosscheck"
 
     def __init__(self, names: Sequence[str], *, most: int | None = None) -> None:
-        super().__init__(None if most is None else max(most, SHOWN_AT_MOST))
+        super().__init__(most_on_page=None if most is None else max(most, SHOWN_AT_MOST))
         self._most = most
-        self.tallies = {name: EngineTally() for name in names}
+        self._names = names
+        self.standings: Counter[tuple[str, Standing]] = Counter()
+        """How often which engine's answer became what."""
+        self._firsts: dict[tuple[str, Standing], str] = {}
+        """Why the first of them are not confirmed."""
+        self._seconds: defaultdict[str, float] = defaultdict(float)
         self.disagreements = self.open = 0
         self.evidence: Counter[Evidence | None] = Counter()
         self.stored: Counter[StoredAnswer] = Counter()
@@ -223,16 +187,20 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self.evidence[checked.evidence] += 1
         if checked.stored is not None:
             self.stored[checked.stored] += 1
-        for name in self.tallies.keys() & checked.answers.keys():
-            self.tallies[name].add(name, checked)
+        for name in checked.answers.keys() & self._names:
+            standing = checked.standing(name)
+            self.standings[name, standing] += 1
+            self._seconds[name] += checked.answers[name].seconds
+            if standing is not Standing.CONFIRMED:
+                self._firsts.setdefault((name, standing), _cause(name, checked))
 
     def in_short(self, checked: Crosschecked) -> str:
         """The verdict, and why one may believe it."""
         return "".join(_headline(checked))
 
-    def blocks(self, checked: Crosschecked) -> Document:
+    def full(self, checked: Crosschecked, place: str) -> Document:
         """A puzzle in full."""
-        return crosschecked_document(checked, place="")
+        return crosschecked_document(checked, place=place)
 
     def is_worth_a_look(self, checked: Crosschecked) -> bool:
         """Whether it is not unique, answers or a stored fault are to be shown, or a proof is missing."""
@@ -241,7 +209,8 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     def always_failed(self) -> list[str]:
         """The engines that failed on every puzzle that they were asked."""
-        return [name for name, one in self.tallies.items() if [*one.standings] == [Standing.FAILED]]
+        failed = Standing.FAILED
+        return [name for name, one in self.by_engine().items() if one[failed] == one.total() > 0]
 
     def outcomes(self, checked: Crosschecked) -> Iterator[str]:
         """What the exit status depends on."""
@@ -254,23 +223,20 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         if checked.stored is not None:
             yield checked.stored
 
-    def rows(self, checked: Crosschecked) -> Iterable[Row]:
-        """The row of a puzzle."""
-        return [row_of(checked)]
-
     def document(self, checked: Crosschecked) -> Document:
         """The puzzle, if it is one of those shown."""
         if not self.is_worth_a_look(checked):
             return ()
         if self._most is None or self._shown[checked.agree] < self._most:
             self._shown[checked.agree] += 1
-            return crosschecked_document(checked, place=checked.place)
+            return self.full(checked, checked.place)
         self._more += 1
         return ()
 
-    def shown(self) -> dict[str, EngineTally]:
-        """The engines in the table, and their tallies: those that were asked, if any was."""
-        return {name: tally for name, tally in self.tallies.items() if tally.standings} or self.tallies
+    def by_engine(self) -> dict[str, Counter[Standing]]:
+        """What became of the answers of the engines that were asked; of all engines, if none was."""
+        found = {name: Counter({one: self.standings[name, one] for one in Standing}) for name in self._names}
+        return {name: one for name, one in found.items() if one.total()} or found
 
     def closing(self) -> Document:
         """What was not shown; the table of the engines, and the causes of what is not confirmed."""
@@ -280,20 +246,31 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         return [*[Sentence((words,))] * bool(self._most and self._more), *self._engines()]
 
     def _engines(self) -> list[Block]:
-        shown = self.shown()
-        rows = [(name, *tally.cells()) for name, tally in shown.items()]
-        causes = [(f"{name}: {cause}",) for name, tally in shown.items() for cause in tally.causes_in_words()]
-        return [Table(("engine", *HEADINGS), rows), *map(Sentence, causes)]
+        """The table, and the first cause of each standing: "12 refuted, the first: two solutions …"."""
+        rows = []
+        for name, standings in self.by_engine().items():
+            rate = standings.total() / (self._seconds[name] or inf)
+            cells = {one: f"{number:,}" for one, number in standings.items()}
+            bad = (one for one in (Standing.REFUTED, Standing.FAILED) if standings[one])
+            cells |= {one: Toned(cells[one], Tone.BAD) for one in bad}
+            rated = "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+            rows.append((name, *cells.values(), f"{self._seconds[name]:,.2f}", rated))
+        causes = []
+        for name, standing in product(self._names, Standing):
+            if cause := self._firsts.get((name, standing)):
+                number = self.standings[name, standing]
+                causes.append(f"{name}: {number:,} {standing}{', the first' * (number > 1)}: {cause}")
+        return [Table(("engine", *map(str, Standing), "seconds", "/s"), rows), *sentences(causes)]
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
-        shown = self.shown()
+        engines = self.by_engine()
         by_engine = {
-            name: EngineTotals(**{standing: one.standings[standing] for standing in Standing})
-            for name, one in shown.items()
+            name: EngineTotals(**{str(one): number for one, number in standings.items()})
+            for name, standings in engines.items()
         }
         more = {"disagreements": self.disagreements, "by_engine": by_engine}
-        return totals_row(self.verdicts, shown, seconds, self.stored, **more)
+        return totals_row(self.verdicts, engines, seconds, self.stored, **more)
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """The verdicts, the disagreements and the proofs; the stored solutions."""

@@ -12,22 +12,18 @@ from sudocube.report.document import (
     Boards,
     Document,
     Drawing,
-    Phrase,
     Sentence,
     Tone,
     Toned,
 )
-from sudocube.report.puzzle_pages import PuzzlesReport, page_texts
+from sudocube.report.puzzle_pages import PuzzlesReport
 from sudocube.report.row import Row, fields_of, row_of
 from sudocube.report.words import (
     counted,
     grounds_in_words,
     listed,
     named_clashes,
-    summary_in_words,
-    verdict_in_words,
 )
-from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, Repair
 from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
@@ -41,9 +37,6 @@ CLUES_AT_MOST = 20
 
 CHANGES_AT_MOST = 8
 """How many changes that mend a puzzle are listed."""
-
-LARGEST_RATED = 9
-"""The largest size for which the level is told: in larger puzzles, chains take long."""
 
 
 def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
@@ -59,15 +52,13 @@ def _blocks(found: Diagnosis) -> Iterator[Block]:
     assert puzzle is not None  # else there is nothing to diagnose
     if found.reason is not None:
         yield _said(f"{found.reason}.")
-    if found.contradiction is not None:
-        yield from _contradiction(puzzle, found.contradiction)
-    if found.ambiguity is not None:
-        yield from _ambiguity(puzzle, found.ambiguity)
-    if found.verdict is Verdict.UNIQUE and puzzle.geometry.size <= LARGEST_RATED:
-        level = level_of(puzzle)
-        yield _said(f"It is {word_of(level)} (level {level}). {page_texts()['levels'][level]}")
-    if found.redundancy is not None:
-        yield from _redundancy(puzzle, found.redundancy)
+    match found.why:
+        case Contradiction() as none:
+            yield from _contradiction(puzzle, none)
+        case Ambiguity() as several:
+            yield from _ambiguity(puzzle, several)
+        case ClueRedundancy() as unique:
+            yield from _redundancy(puzzle, unique)
     if found.verdict.is_decided and found.undecided:
         open_questions = "; ".join(found.undecided)
         words = Toned(f"Not known in the time there was for it: {open_questions}.", Tone.OPEN)
@@ -175,18 +166,22 @@ def in_short(found: Diagnosis) -> str:
     2 solutions; r1c5=2 makes it unique
     """
     mend = mending(found)
-    if (none := found.contradiction) is not None and found.puzzle is not None:
-        why = "; ".join(named_clashes(found.puzzle)[:1]) or "no two clues clash"
-        if none.conflicts and not none.clashes:
-            why = f"{len(none.conflicts[0].cells)} clues cannot stand together"
-        return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
-    if (several := found.ambiguity) is not None:
-        return _solutions(several) + (f"; {mend.words}" if mend else "")
-    if (unique := found.redundancy) is not None:
-        if unique.redundant:
-            return f"{counted(len(unique.redundant), 'clue')} can be dropped"
-        return "minimal" if unique.is_all_needed else "partly undecided"
-    return found.reason or ""
+    match found.why:
+        case Contradiction(clashes=[clash, *_]):
+            why = str(clash)
+        case Contradiction(conflicts=[conflict, *_]):
+            why = f"{conflict.size} clues cannot stand together"
+        case Contradiction():
+            why = "no two clues clash"
+        case Ambiguity() as several:
+            return _solutions(several) + (f"; {mend.words}" if mend else "")
+        case ClueRedundancy(redundant=redundant) if redundant:
+            return f"{counted(len(redundant), 'clue')} can be dropped"
+        case ClueRedundancy(undecided=undecided):
+            return "partly undecided" if undecided else "minimal"
+        case None:
+            return found.reason or ""
+    return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
 
 
 class Mending(NamedTuple):
@@ -221,30 +216,18 @@ def _added(clues: Mapping[int, int], shape: Geometry) -> str:
 
 
 class DiagnosisReport(PuzzlesReport[Diagnosis]):
-    """Says of each puzzle that is not unique what is wrong: in a line, or `in_full`."""
+    """Says of each puzzle what is wrong."""
 
     columns = ("source", "box", "verdict", "evidence", "diagnosis", "mended")
-
     command = "diagnose"
-
-    def __init__(self, *, in_full: bool) -> None:
-        super().__init__()
-        self._in_full = in_full
-        self.minimal = 0
-        """How many puzzles are unique and minimal."""
-
-    def add(self, found: Diagnosis) -> None:
-        """Count a diagnosis."""
-        super().add(found)
-        self.minimal += not self.is_worth_a_look(found)
 
     def in_short(self, found: Diagnosis) -> str:
         """What was found, and the first way to mend it."""
         return in_short(found)
 
-    def blocks(self, found: Diagnosis) -> Document:
+    def full(self, found: Diagnosis, place: str) -> Document:
         """A puzzle in full."""
-        return diagnosis_document(found)
+        return diagnosis_document(found, place)
 
     def is_worth_a_look(self, found: Diagnosis) -> bool:
         """Whether it is not known to be minimal."""
@@ -267,23 +250,7 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
         more = {"diagnosis": in_short(found), "mended": mend and mend.puzzle} if found.puzzle else {}
         return [(found.entry, fields_of(diagnosed_row(found), self.columns, **more))]
 
-    def document(self, found: Diagnosis) -> Document:
-        """The puzzle in full, or the line of one that is not unique."""
-        if found.error is not None:
-            return [Sentence(verdict_in_words(found), wraps=False)]
-        if self._in_full:
-            return diagnosis_document(found, found.place)
-        words = f"{found.place}: ", found.verdict, f": {in_short(found)}"
-        return [] if found.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
-
-    def summary(self, seconds: float) -> Iterator[Phrase]:
-        """The verdicts, and how many puzzles are minimal."""
-        if self.verdicts.total() > 1:
-            minimal = [f"{self.minimal:,} of them minimal"] if self.minimal else []
-            yield summary_in_words(self.verdicts, *minimal, f"{seconds:,.2f} s")
-
 
 def diagnosed_row(found: Diagnosis) -> Row:
     """The row of one puzzle."""
-    why = found.contradiction or found.ambiguity or found.redundancy
-    return row_of(found) if why is None else row_of(found, why)
+    return row_of(found) if found.why is None else row_of(found, found.why)

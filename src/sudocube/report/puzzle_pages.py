@@ -6,19 +6,31 @@ Of a long list a page shows as much as can be sent and read, and says what it le
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
-from sudocube.report.document import TONES, Block, Boards, Section, Sentence, Table, Tone, sentences
-from sudocube.report.words import counted, is_place, summary_in_words, texts, without_place
+from sudocube.report.document import (
+    TONES,
+    Block,
+    Boards,
+    Document,
+    Phrase,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    sentences,
+)
+from sudocube.report.words import counted, is_place, summary_in_words, texts, verdict_in_words, without_place
 from sudocube.verdict import Verdict
 from sudocube.verdicts.checking import PuzzleResult
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
+    from sudocube.report.row import Row
 
 LISTED_AT_MOST = 1000
 """How many puzzles the table of a page has."""
@@ -36,16 +48,17 @@ R = TypeVar("R", bound=PuzzleResult)
 
 
 class PuzzlesReport(Report[R]):
-    """Counts the results of puzzles, and keeps those that the page of `--html` lists, and shows in full.
+    """Counts results of puzzles, and says of each what is shown: in full, or in a line if it is not unique.
 
-    The page shows `most_on_page` of them, those worth a look first, and the others folded up; None stands for
-    all of them.
+    It keeps those that the page of `--html` lists, and shows in full: `most_on_page` of them, those worth a
+    look first, and the others folded up; None stands for all of them.
     """
 
     command: str
     """Whose texts in `pages.toml` the page has."""
 
-    def __init__(self, most_on_page: int | None = SHOWN_AT_MOST) -> None:
+    def __init__(self, *, in_full: bool = False, most_on_page: int | None = SHOWN_AT_MOST) -> None:
+        self.in_full = in_full
         self.verdicts: Counter[Verdict] = Counter()
         self._most_on_page = most_on_page
         self._listed: list[tuple[str, ...]] = []
@@ -53,16 +66,40 @@ class PuzzlesReport(Report[R]):
         self._others: list[R] = []
 
     def in_short(self, one: R) -> str:
-        """A few words for the table of the page."""
+        """A few words for a line, and for the table of the page."""
         raise NotImplementedError
 
-    def blocks(self, one: R) -> Iterable[Block]:
-        """A puzzle in full, as the page shows it."""
+    def full(self, one: R, place: str) -> Document:
+        """A puzzle in full, after its place if there is one."""
         raise NotImplementedError
+
+    def on_page(self, one: R) -> Document:
+        """A puzzle in full, as the page shows it."""
+        return self.full(one, "")
 
     def is_worth_a_look(self, one: R) -> bool:
         """Whether the page shows a puzzle first, and unfolded."""
         return one.verdict is not Verdict.UNIQUE
+
+    def rows(self, one: R) -> Iterable[Row]:
+        """The row of a puzzle."""
+        from sudocube.report.row import row_of
+
+        return [row_of(one)]
+
+    def document(self, one: R) -> Document:
+        """The puzzle in full, or a line for one that is not unique."""
+        if one.error is not None:
+            return [Sentence(verdict_in_words(one), wraps=False)]
+        if self.in_full:
+            return self.full(one, one.place)
+        words = f"{one.place}: ", one.verdict, f": {self.in_short(one)}"
+        return [] if one.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """How many of several puzzles have which verdict."""
+        if self.verdicts.total() > 1:
+            yield summary_in_words(self.verdicts, f"{seconds:,.2f} s")
 
     def above(self) -> list[Block]:
         """What stands on the page above the puzzles."""
@@ -109,7 +146,7 @@ class PuzzlesReport(Report[R]):
 
     def _section(self, one: R, total: int) -> Section:
         """A puzzle in full, of so many; the puzzle itself is drawn where its blocks draw nothing."""
-        blocks = sentences([without_place(one.error)]) if one.error is not None else [*self.blocks(one)]
+        blocks = sentences([without_place(one.error)]) if one.error is not None else [*self.on_page(one)]
         if one.puzzle is not None and not any(isinstance(block, Boards) for block in blocks):
             blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
         is_folded = total > 1 and not self.is_worth_a_look(one)

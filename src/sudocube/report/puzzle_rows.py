@@ -62,19 +62,7 @@ class SolvedRow(PuzzleRow, kw_only=True):
     """
 
 
-class CountedRow(PuzzleRow, kw_only=True):
-    """A puzzle and the number of its solutions."""
-
-    takes: ClassVar = {"exact": lambda checked: checked.exhausted}
-    count: Whole
-    """How many solutions were found. For example: 12."""
-    exact: bool
-    """Whether there are no others; if not, there are at least `count`. For example: true."""
-    reason: Optional[Words] = UNSET
-    """Why the search ended early, unless it was at the limit on their number.
-
-    For example: "out of time after 1 s".
-    """
+CountedRow = row_type(Checked, in_row="count exact=exhausted reason?")
 
 
 def _number(number: int) -> int | float:

@@ -98,19 +98,20 @@ class InvalidRow(Row, kw_only=True):
 
 
 @cache
-def row_type(*results: type) -> type[Any]:
+def row_type(*results: type, in_row: str | None = None) -> type[Any]:
     """The type of the row of one result, or of several that say different things: their fields in order.
 
     `in_row` names them, each as the attribute of the result is called, or `is_minimal` for `minimal`, else
     with it: `exact=exhausted`. `geometry.size` is the `size` of another attribute. One with a question mark
     is left out where it is None, and so is what may be UNSET; one with an exclamation mark is never None in
-    a row. The row of a result with an `entry` begins as PuzzleRow does.
+    a row. The row of a result with an `entry` begins as PuzzleRow does. A row of another command of the same
+    result has an `in_row` of its own.
     """
     typed: list[Any] = []
     attributes = {}
     firsts = [alternatives(result)[0] for result in results]
     for result, first in zip(results, firsts, strict=True):
-        for word in first.in_row.split():  # type: ignore[attr-defined]
+        for word in (in_row or first.in_row).split():  # type: ignore[attr-defined]
             name, _, attribute = word.rstrip("?!").partition("=")
             attribute, name = attribute or name, name.rpartition(".")[2]
             attributes[name] = attribute

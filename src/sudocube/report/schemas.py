@@ -115,6 +115,7 @@ def _stated(module: str) -> dict[str, str]:
     """
     tree = ast.parse(inspect.getsource(import_module(module)))
     found = {} if module == fields.__name__ else dict(_stated(fields.__name__))
+    found |= {"Puzzle": found.get("Cells", ""), "Grid": found.get("GridCells", "")}
     for one in tree.body:
         if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{__package__}."):
             theirs = _stated(str(one.module))

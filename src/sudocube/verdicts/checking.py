@@ -29,7 +29,7 @@ from sudocube.verdict import Evidence, StoredAnswer, Verdict
 if TYPE_CHECKING:
     from msgspec import UnsetType
 
-    from sudocube.fields import Index, PuzzleVerdict, Reason, Seconds, Solutions, Source, Words
+    from sudocube.fields import Index, PuzzleVerdict, Reason, Seconds, Solutions, Source, Whole, Words
 
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
@@ -110,8 +110,7 @@ class PuzzleResult(Shown):
 class Checked(PuzzleResult):
     """The verdict of one engine on one puzzle; its other fields are those of PuzzleResult.
 
-    `count` is the number of solutions found, two at most unless more were asked for; if `exhausted`, there
-    are no others.
+    Two solutions at most are found, unless more were asked for.
 
     >>> checked = check("1... .... .... ....", engine="phases")
     >>> checked.index, checked.source, checked.verdict, len(checked.solutions), checked.engine
@@ -125,8 +124,10 @@ class Checked(PuzzleResult):
     engine: Words | None = None
     """The engine that was asked, by its full name. For example: "kernel"."""
     seconds: Seconds = 0.0
-    count: int = 0
+    count: Whole = 0
+    """How many solutions were found. For example: 12."""
     exhausted: bool = False
+    """Whether there are no others; if not, there are at least `count`. For example: true."""
 
 
 @dataclass(frozen=True, slots=True)

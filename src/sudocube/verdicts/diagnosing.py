@@ -58,7 +58,6 @@ class Diagnosis(PuzzleResult):
     (<Verdict.NONE: 'none'>, (0, 1, 7), None, ())
     >>> print(diagnose("1... ..2. .3.. .1.4"))
     unique: two engines agree
-      It is easy (level 1). Hidden singles in boxes fill the grid.
       1 of its 5 clues can be dropped: r4c2=1.
         5 clues: 1.....2..3...1.4
         4 clues, minimal: 1.....2..3.....4
@@ -76,6 +75,16 @@ class Diagnosis(PuzzleResult):
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
     redundancy: ClueRedundancy | None = None
+
+    @property
+    def why(self) -> Contradiction | Ambiguity | ClueRedundancy | None:
+        """What says why the verdict is so: the one of these three that is set.
+
+        >>> from sudocube import diagnose
+        >>> diagnose("1... ..2. .3.. .1.4").why.redundant
+        (13,)
+        """
+        return self.contradiction or self.ambiguity or self.redundancy
 
 
 def diagnose(
