@@ -10,7 +10,7 @@ from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import shrunk_in_words
-from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain
+from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
 from sudocube.report.words import counted, listed
 
@@ -33,18 +33,6 @@ class ConformanceRow(Row, kw_only=True):
     """
 
 
-def case_row(result: CaseResult) -> Row:
-    """The row of a case; `passed` is null where the solver ran out of time."""
-    shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refutation else None
-    return row_of(result, shrunk=shrunk)
-
-
-def conformance_row(result: Conformance) -> Row:
-    """The last row: the tallies, and what was found out about the solver."""
-    speeds = {name: round(rate, 1) for name, rate in result.speeds.items()}
-    return ConformanceRow(summary=row_of(result.tally, result, speeds=speeds))
-
-
 class ConformanceReport(Report[CaseResult]):
     """Tells each category on standard error as it is finished, and in the end all of it.
 
@@ -64,13 +52,13 @@ class ConformanceReport(Report[CaseResult]):
 
     def outcomes(self, result: CaseResult) -> Iterable[str]:
         """Whether the case passed, if it counts."""
-        if result.category == ROBUSTNESS and not self._is_strict:
-            return []
-        return [_outcome(result)]
+        counts = result.category != ROBUSTNESS or self._is_strict
+        return [{True: "passed", False: "failed", None: "undecided"}[result.passed]] * counts
 
     def rows(self, result: CaseResult) -> Iterable[Row]:
-        """The row of a case."""
-        return [case_row(result)]
+        """The row of a case; `passed` is null where the solver ran out of time."""
+        shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refutation else None
+        return [row_of(result, shrunk=shrunk)]
 
     def document(self, result: CaseResult) -> Document:
         """Nothing: the table comes first, in the end."""
@@ -83,26 +71,28 @@ class ConformanceReport(Report[CaseResult]):
 
     def last_row(self, seconds: float) -> Row | None:
         """The totals; none where the run was broken off."""
-        return None if self.conformance is None else conformance_row(self.conformance)
+        if (found := self.conformance) is None:
+            return None
+        speeds = {name: round(rate, 1) for name, rate in found.speeds.items()}
+        return ConformanceRow(summary=row_of(found.tally, found, speeds=speeds))
 
     def closing(self) -> Document:
         """The tables, the specimens, and whether the solver conforms."""
-        found = self.conformance
-        blocks: list[Block] = []
-        if found is not None:
-            blocks.append(Sentence((f"{found.solver} {claims_in_words(found)}",)))
-        if self.results:
-            blocks.append(self._table())
-        if found is not None and found.speeds:
-            rates = [(name, f"{rate:,.{0 if rate >= 10 else 1}f}") for name, rate in found.speeds.items()]
-            blocks.append(Table(("speed", "puzzles/s"), rates))
-        blocks += self._specimens()
+        tables, found = [self._table()] * bool(self.results), self.conformance
         if found is None:
-            return [*blocks, Sentence((Toned("broken off: this is what was finished", Tone.OPEN),))]
-        if found.note is not None:
-            blocks.append(Sentence((found.note,)))
+            end = Toned("broken off: this is what was finished", Tone.OPEN)
+            return [*tables, *self._specimens(), Sentence((end,))]
+        if found.speeds:
+            rates = [(name, f"{rate:,.{0 if rate >= 10 else 1}f}") for name, rate in found.speeds.items()]
+            tables.append(Table(("speed", "puzzles/s"), rates))
         tone = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}[found.conforms]
-        return [*blocks, Sentence((Toned(conformance_in_words(found), tone),))]
+        end = Toned(conformance_in_words(found), tone)
+        return [
+            Sentence((f"{found.solver} {claims_in_words(found)}",)),
+            *tables,
+            *self._specimens(),
+            *sentences([*filter(None, [found.note]), end]),
+        ]
 
     def _table(self) -> Table:
         """For each category, how many cases passed, failed and were undecided; what does not count, below."""
@@ -110,14 +100,13 @@ class ConformanceReport(Report[CaseResult]):
         tallies = {**CategoryTally.of_each(counting), "all": CategoryTally.of(counting)}
         if apart := [one for one in self.results if one not in counting]:
             tallies["robustness (--strict counts it)"] = CategoryTally.of(apart)
+
+        def cell(number: int, tone: Tone) -> str:
+            return Toned(f"{number:,}", tone) if number else "0"
+
         rows = [
-            (
-                name,
-                f"{tally.passed:,}",
-                Toned(f"{tally.failed:,}", Tone.BAD) if tally.failed else "0",
-                Toned(f"{tally.undecided:,}", Tone.OPEN) if tally.undecided else "0",
-            )
-            for name, tally in tallies.items()
+            (name, f"{one.passed:,}", cell(one.failed, Tone.BAD), cell(one.undecided, Tone.OPEN))
+            for name, one in tallies.items()
         ]
         return Table(("category", "passed", "failed", "undecided"), rows)
 
@@ -139,10 +128,6 @@ class ConformanceReport(Report[CaseResult]):
             yield Sentence(("",))
 
 
-def _outcome(result: CaseResult) -> str:
-    return {True: "passed", False: "failed", None: "undecided"}[result.passed]
-
-
 def case_blocks(result: CaseResult) -> Iterator[Sentence]:
     """A case that did not pass: what was expected, what was given, the smaller puzzle, how to repeat it.
 
@@ -151,28 +136,25 @@ def case_blocks(result: CaseResult) -> Iterator[Sentence]:
     word = Toned("undecided", Tone.OPEN) if result.passed is None else Toned("failed", Tone.BAD)
     reason = (result.reason or "").removesuffix(result.answer).removesuffix(": ")  # the answer stands below
     yield Sentence((f"{result.case}: ", word, f": {reason}" if reason else ""))
-    if result.before:
-        yield _field("before", f"{counted(len(result.before), 'line')} in the same run")
-    yield _field("puzzle", _shown_line(result.puzzle))
-    yield _field("expected", result.expected)
-    yield _field("answer", result.answer)
-    if result.shrunk is not None:
-        if result.shrunk.refutation is not None:
-            yield _field("shrunk", str(result.shrunk.puzzle))
-        yield _field("", shrunk_in_words(result.shrunk))
-    if result.repeat is not None:
-        yield _field("repeat", result.repeat)
+    shrunk = result.shrunk
+    fields = {
+        "before": f"{counted(len(result.before), 'line')} in the same run" if result.before else None,
+        "puzzle": _shown_line(result.puzzle),
+        "expected": result.expected,
+        "answer": result.answer,
+        "shrunk": None if shrunk is None or shrunk.refutation is None else str(shrunk.puzzle),
+        "": None if shrunk is None else shrunk_in_words(shrunk),
+        "repeat": result.repeat,
+    }
+    for name, value in fields.items():
+        if value is not None:
+            wraps = name not in ("puzzle", "repeat", "shrunk") and " " in value
+            yield Sentence((f"  {name}".ljust(MARGIN), value), 0, MARGIN, wraps=wraps)
 
 
 def _shown_line(line: str) -> str:
     """A line that was sent; quoted if nothing or little of it would be seen."""
     return line if line.isprintable() and line == line.strip() != "" else ascii(line)
-
-
-def _field(name: str, value: str) -> Sentence:
-    """A named value."""
-    wraps = name not in ("puzzle", "repeat", "shrunk") and " " in value
-    return Sentence((f"  {name}".ljust(MARGIN), value), 0, MARGIN, wraps=wraps)
 
 
 def conformance_in_words(result: Conformance) -> str:

@@ -36,16 +36,15 @@ class RateReport(Report[Sequence[Rating]]):
 
     def __init__(self, *, is_alone: bool = False) -> None:
         self._is_alone = is_alone
-        self._depths: Counter[str] = Counter()
-        self._other: Counter[VerdictKind] = Counter()
+        self._counts = Counter[tuple[bool, str]]()
+        """How many have which depth, and then how many have which verdict and no depth."""
 
     def add(self, result: Sequence[Rating]) -> None:
         """Count ratings."""
         for found in result:
-            if found.verdict is VerdictKind.UNIQUE and found.depth_at_least is not None:
-                self._depths[_number(found.depth, found.depth_at_least)] += 1
-            else:
-                self._other[found.verdict] += 1
+            has_none = found.verdict is not VerdictKind.UNIQUE or found.depth_at_least is None
+            depth = _number(found.depth, found.depth_at_least or 0)
+            self._counts[has_none, found.verdict if has_none else f"of depth {depth}"] += 1
 
     def outcomes(self, result: Sequence[Rating]) -> Iterator[str]:
         """The verdict, or that it is refused, or that time ran out for a measure."""
@@ -85,10 +84,8 @@ class RateReport(Report[Sequence[Rating]]):
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many puzzles have which depth, and how many have none."""
-        total = self._depths.total() + self._other.total()
-        if total > 1:
-            some = [f"{count:,} of depth {depth}" for depth, count in sorted(self._depths.items())]
-            some += [f"{count:,} {verdict}" for verdict, count in sorted(self._other.items())]
+        if (total := self._counts.total()) > 1:
+            some = [f"{count:,} {what}" for (_, what), count in sorted(self._counts.items())]
             yield (f"{counted(total, 'puzzle')}: {', '.join(some)} ({seconds:,.2f} s)",)
 
 
@@ -121,10 +118,9 @@ def _reach(found: Rating) -> str:
     """Which methods solve the puzzle."""
     solving = [name for name, solves in found.methods.items() if solves]
     unknown = [name for name, solves in found.methods.items() if solves is None]
-    said = f"solved by {listed(solving)}" if solving else "solved by no documented method"
-    if unknown:
-        said = (f"solved by {listed(solving)}, " if solving else "") + f"undecided for {listed(unknown)}"
-    return said
+    said = [f"solved by {listed(solving)}"] * bool(solving)
+    said += [f"undecided for {listed(unknown)}"] * bool(unknown)
+    return ", ".join(said) or "solved by no documented method"
 
 
 def level_in_words(level: int) -> str:
