@@ -219,10 +219,8 @@ def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], sou
     (answer, *_), _ = found.get(Role.ANSWER, ((None,), ""))
     if Role.PUZZLE not in found or answer in found[Role.PUZZLE][0][:1]:
         what = f"no column of puzzles among {', '.join(map(repr, sample))}: name one with --puzzle NAME"
-        raise InputError(
-            source,
-            what if answer is None else f"the column {answer!r} holds the puzzles: name one with answers",
-        )
+        what = what if answer is None else f"the column {answer!r} holds the puzzles: name one with answers"
+        raise InputError(source, what)
     puzzles = found[Role.PUZZLE][0]
     values = [value for name in puzzles for value in sample[name]]
     size = usual_size(values) if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)

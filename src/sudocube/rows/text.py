@@ -172,8 +172,8 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
     """
     if "://" in text and (entry := linked(text, fixed)):
         return entry
-    parts = text.split()
-    if fixed is None and len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and _is_nine("".join(parts)):
+    parts = [] if fixed else text.split()
+    if len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and not Fault.of_symbols("".join(parts), 9):
         return wrong_entry(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))
     shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, _COMMENT.sub(r"\1", text)
     found = [*_tokens(bare, shapes)]
@@ -190,10 +190,6 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         if len(near[0]) != NINE.cell_count:
             return wrong_entry(Fault.of_run(near[0], near.start(), fixed), name_before(bare[: near.start()]))
     return None
-
-
-def _is_nine(symbols: str) -> bool:
-    return len(symbols) == NINE.cell_count and Fault.of_symbols(symbols, 9) is None
 
 
 def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first: _Found | None) -> Entry:
