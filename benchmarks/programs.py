@@ -32,7 +32,7 @@ from side_by_side import machine
 from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import CommandEngine
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 
 SOURCE = Path(__file__).with_name("answers_at_once.c")
 

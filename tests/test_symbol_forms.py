@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sudocube.cell_values import usual_symbols
 from sudocube.errors import PuzzleError
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.symbol_forms import usual_symbols
 
 FULL = "1234341221434321"
 DOTS = "·•∙⋅‧・･◦○◯□▢▫◻◽⬜。｡．"

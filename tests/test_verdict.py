@@ -5,8 +5,7 @@ import pytest
 from sudocube.engines import Failed, Found, Refuted, Undecided
 from sudocube.errors import RefutedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee, refereed
-from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict, referee, refereed
 
 GRIDS = (Grid("1234341221434321"), Grid("2134431212433421"), Grid("1243342143122134"))
 

@@ -1,11 +1,14 @@
-"""Cells that are not given as one text: lists, rows, arrays and mappings, as digits.
+"""Cells in all forms in which they are given, as digits: texts, lists, rows, arrays, mappings, pencilmarks.
 
-An array is anything with a method `tolist` or `__array__`, so NumPy need not be there. A cell is a whole
-number or a symbol; None, 0 and an empty text are blanks. True and False are no digits.
+A blank may be a dot, a bullet or an empty square; digits and letters may be full-width; spaces may be of any
+width: `usual_symbols` gives the form in ASCII that all readers know. Pencilmarks are nine symbols for each of
+81 cells. An array is anything with a method `tolist` or `__array__`, so NumPy need not be there. A cell is a
+whole number or a symbol; None, 0 and an empty text are blanks. True and False are no digits.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import isqrt
@@ -14,7 +17,40 @@ from typing import Any, NamedTuple, Protocol
 from sudocube.errors import PuzzleError, quoted
 from sudocube.file_names import file_hint
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
-from sudocube.symbol_forms import usual_symbols
+
+_DOTS_AND_SQUARES = "·•∙⋅‧・･◦○◯□▢▫◻◽⬜。｡"
+DARK_SIGNS = "■●█"
+"""What marks a cell in a drawing; they are no symbols of a puzzle."""
+
+_FULL_WIDTH = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.*_-?|+="
+_FULL_WIDTH_OFFSET = 0xFEE0
+_WITHOUT_WIDTH = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u20e3"
+"""Marks that people do not see, which come along with a copied text; the last three are parts of emoji."""
+
+
+class _UsualSymbols(dict[int, str | int | None]):
+    """A table for `str.translate`; what is neither in it nor a space of Unicode stays."""
+
+    def __missing__(self, code: int) -> str | int:
+        return " " if unicodedata.category(chr(code)) == "Zs" else code
+
+
+_TABLE = _UsualSymbols({code: code for code in range(128)})
+_TABLE.update({ord(blank): "." for blank in _DOTS_AND_SQUARES})
+_TABLE.update({ord(symbol) + _FULL_WIDTH_OFFSET: symbol for symbol in _FULL_WIDTH})
+_TABLE.update({ord(mark): None for mark in _WITHOUT_WIDTH})
+
+
+def usual_symbols(text: str) -> str:
+    """The text with symbols and spaces in their usual form; marks without width are left out.
+
+    Every other character stays as it is and where it is.
+
+    >>> usual_symbols("５·□\u00a0３•ｘ\u3000７？ Ａé")
+    '5.. 3.x 7? Aé'
+    """
+    return text if text.isascii() else text.translate(_TABLE)
+
 
 NO_CELLS = "cells that are not digits: each is a whole number, 0 for a blank"
 
@@ -227,3 +263,32 @@ def read_as_a_file(text: str, geometry: Geometry | None, fault: PuzzleError) -> 
         fault = fault if len(words) == 1 or are_cells else error
     hint = file_hint(text)
     raise (PuzzleError(hint) if hint else fault) from None
+
+
+MARKS = 729
+"""How many symbols pencilmarks have as text: nine for each of 81 cells. The k-th of a cell is k, or a blank
+if k is not a candidate."""
+
+ANY_DIGIT = 0b111111111
+"""The candidates of a cell that can hold any digit: bit d - 1 for digit d."""
+
+
+def first_wrong_mark(symbols: str) -> int | None:
+    """The index of the first pencilmark that is neither a blank nor the digit of its place."""
+    places = enumerate(symbols)
+    return next((i for i, symbol in places if symbol not in BLANKS and symbol != SYMBOLS[i % 9 + 1]), None)
+
+
+def masks_of(symbols: str) -> tuple[int, ...]:
+    """The candidates of each cell, from text; raises PuzzleError for a symbol that is not in its place."""
+    at = first_wrong_mark(symbols)
+    if at is not None:
+        place = f"{at % 9 + 1} of r{at // 81 + 1}c{at // 9 % 9 + 1}"
+        raise PuzzleError(f"symbol {at + 1} is {symbols[at]!r}: pencilmark {place} is that digit or a blank")
+    marks = (symbols[start : start + 9] for start in range(0, MARKS, 9))
+    return tuple(sum(1 << k for k, symbol in enumerate(cell) if symbol not in BLANKS) for cell in marks)
+
+
+def clue_of(mask: int) -> int:
+    """The digit of a cell with a single candidate, otherwise 0."""
+    return mask.bit_length() if mask.bit_count() == 1 else 0

@@ -31,10 +31,10 @@ from sudocube.engines.asking import refereed_answer
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Grid, Puzzle
-from sudocube.refereeing import referee
 from sudocube.solver_texts.model_checking import ModelChecker, ModelError
 from sudocube.solver_texts.solver_formats import SolverFormat, format_for, read_output
 from sudocube.solver_texts.solver_output import OutputText, SolverOutput, SolverStatus
+from sudocube.verdict import referee
 
 
 def encode(

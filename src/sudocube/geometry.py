@@ -28,7 +28,7 @@ SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 """SYMBOLS[d] is the symbol of digit d; SYMBOLS[0] is a blank."""
 
 BLANKS = ".0*_-xX?"
-"""The symbols that are read as a blank; `symbol_forms` knows other forms of them."""
+"""The symbols that are read as a blank; `cell_values` knows other forms of them."""
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}

@@ -12,20 +12,23 @@ from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from sudocube.candidate_marks import ANY_DIGIT, MARKS, clue_of, masks_of
 from sudocube.cell_values import (
+    ANY_DIGIT,
+    MARKS,
     SupportsArray,
     SupportsTolist,
     are_digits,
     cells_of,
+    clue_of,
     hexadecimal_values,
+    masks_of,
     read_as_a_file,
+    usual_symbols,
     values_of_bytes,
     values_of_text,
 )
 from sudocube.errors import PuzzleError, quoted
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
-from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray

@@ -1,4 +1,4 @@
-"""Verdicts on puzzles, and the evidence for them.
+"""Verdicts on puzzles, the evidence for them, the referee's word on a solution, and how results are shown.
 
 `unique`, `multiple` and `none` are decided. `unknown` is not: the time ran out, or a method that cannot
 decide every puzzle was stuck. Evidence says why one may believe a verdict.
@@ -7,6 +7,11 @@ decide every puzzle was stuck. Evidence says why one may believe a verdict.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
+
+from sudocube.errors import RefutedError
+from sudocube.puzzle import Board, Grid, Puzzle
+from sudocube.trusted import objection
 
 
 class Verdict(StrEnum):
@@ -93,3 +98,55 @@ class StoredAnswer(StrEnum):
     """The grid is a solution, and the puzzle has others."""
     RIGHT = "right"
     """The grid is the only solution."""
+
+
+REMEMBERED = 1024
+"""How many decisions are remembered: an engine may ask for one that is taken again where answers are judged,
+and several engines find the same solution."""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def referee(grid: Board, puzzle: Puzzle) -> str | None:
+    """None where a grid solves a puzzle; else what the referee refuses it for, in words.
+
+    The trusted referee checks the rules and the clues. It knows clues only: candidates are looked at
+    here.
+
+    >>> referee(Grid("1234 3412 2143 4321"), Puzzle("1... .... .... ..3."))
+    'row 4, column 3 holds 2, but the clue is 3'
+    """
+    shape = puzzle.geometry
+    refused = objection(grid.cells, puzzle.cells, shape.box_rows, shape.box_columns)
+    if refused is None and puzzle.candidates is not None:
+        for cell, (digit, mask) in enumerate(zip(grid.cells, puzzle.candidates, strict=True)):
+            if not mask >> digit - 1 & 1:
+                return f"{shape.cell_name(cell)} holds {digit}, which is no candidate there"
+    return refused
+
+
+def refereed(grid: Grid, puzzle: Puzzle) -> Grid:
+    """The grid, where the referee passes it as a solution of the puzzle; else RefutedError."""
+    refused = referee(grid, puzzle)
+    if refused is not None:
+        raise RefutedError(f"the referee refuses the solution {grid}: {refused}", refused=grid)
+    return grid
+
+
+class Shown:
+    """A result with a document (see `sudocube.report.document`).
+
+    What documents are made of stands in the layer above, and is imported when a result is shown first.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from sudocube.report.document import text_of
+
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        """The document in a notebook."""
+        from sudocube.report.document import html_of
+
+        return html_of(self)

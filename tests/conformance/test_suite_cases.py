@@ -11,8 +11,7 @@ from sudocube.cube import clashes
 from sudocube.geometry import Geometry
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.puzzle import Puzzle, differing_cells
-from sudocube.refereeing import referee
-from sudocube.verdict import Verdict
+from sudocube.verdict import Verdict, referee
 from tests.puzzles import count_solutions
 
 FOLDER = Path(__file__).parent / "certificates"

@@ -10,15 +10,16 @@ from math import factorial, sqrt
 import numpy as np
 import pytest
 
-from sudocube.generation.band_classes import band_classes, split_numbers
 from sudocube.generation.generating import generate
 from sudocube.generation.uniform_grids import (
     GRIDS,
     HEADS,
     TAILS,
+    band_classes,
     grids_of_ranks,
     listed_grid_count,
     listed_grids,
+    split_numbers,
     uniform_grid_batch,
 )
 from sudocube.geometry import Geometry

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sudocube.kernel import TWIN, finish_forms, levels, start_forms
 from sudocube.puzzle import Puzzle
-from sudocube.refereeing import referee
 from sudocube.symmetry import isomorphism
+from sudocube.verdict import referee
 from tests.kernel.lists import NINE, digits, random_rows, transformed, with_clues
 from tests.kernel.minimal_forms import minimal_form
 from tests.puzzles import solved_grid

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sudocube
-from sudocube.candidate_marks import MARKS
+from sudocube.cell_values import MARKS
 from sudocube.errors import PuzzleError
 from sudocube.kernel import TWIN, levels
 from sudocube.kernel.batches import canonical_many, count_many, solve_many

@@ -14,7 +14,7 @@ from sudocube.lab.encoded_clauses import encoded_clauses, random_grids
 from sudocube.lab.proving import redundant_statements
 from sudocube.lab.soundness import ViolationKind, soundness
 from sudocube.puzzle import Board, Puzzle
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 from tests.counted_clock import CountedClock
 from tests.lab.own_formulas import own, written
 

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sudocube.candidate_marks import ANY_DIGIT
+from sudocube.cell_values import ANY_DIGIT
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
 from tests.rows.pasted_styles import STYLES, UNCERTAIN, framed

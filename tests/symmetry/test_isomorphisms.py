@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sudocube import Grid, Isomorphism, Puzzle, PuzzleError, UnsupportedError
 from sudocube.conformance.suite_cases import cases_of
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 from tests.symmetry.boards import boards, isomorphisms
 
 CYCLE = (3, 4, 5, 6, 7, 8, 0, 1, 2)

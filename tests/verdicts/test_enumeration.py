@@ -10,7 +10,7 @@ import pytest
 
 from sudocube import Grid, Puzzle, solutions
 from sudocube.errors import EngineError, UndecidedError, UnsupportedError
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 from tests.engines.engines_that_lie import handing_on
 
 PUZZLE, SOLVED = "1... ..2. .3.. ...4", "1243342143122134"

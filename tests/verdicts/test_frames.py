@@ -12,8 +12,8 @@ import pytest
 from sudocube import InputError, Puzzle, UnknownNameError, check_frame, solve_frame
 from sudocube.arguments import numbered
 from sudocube.puzzle import Grid
-from sudocube.refereeing import referee
 from sudocube.rows.entry import Entry, Style
+from sudocube.verdict import referee
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import check_numbered
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE

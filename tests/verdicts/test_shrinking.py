@@ -8,7 +8,7 @@ from sudocube import Puzzle, Verdict, crosscheck, crosscheck_many
 from sudocube.engines import AnyEngine, Engine, Traits
 from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 from sudocube.verdicts import shrinking
 from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import (

@@ -44,7 +44,7 @@ from sudocube.geometry import Geometry
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.columns import Reading, Role
-from sudocube.shown import Shown
+from sudocube.verdict import Shown
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = AnyPath | Iterable[AnyPath] | Any

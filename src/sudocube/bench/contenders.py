@@ -22,9 +22,9 @@ from sudocube.engines.own_engines import KernelEngine, candidate_masks
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle
-from sudocube.refereeing import refereed
 from sudocube.rows import Entry
 from sudocube.rows.opening import read
+from sudocube.verdict import refereed
 
 ROUNDS = 5
 

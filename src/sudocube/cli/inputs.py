@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import typer
 
+from sudocube.cell_values import usual_symbols
 from sudocube.cli.command import CSV, JSON, Run
 from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT, USAGE_ERROR
 from sudocube.errors import InputError, SudocubeError, reason_of
@@ -23,7 +24,6 @@ from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 from sudocube.rows.text import search
-from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sudocube.shown import Shown
-from sudocube.verdict import Claim
+from sudocube.verdict import Claim, Shown
 from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import Shrunk
 

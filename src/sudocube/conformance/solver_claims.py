@@ -16,8 +16,7 @@ from sudocube.engines import Answer, Failed, Found, Refuted, Undecided
 from sudocube.engines.outside_answers import EMPTY_LINE
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee
-from sudocube.verdict import Claim, Verdict
+from sudocube.verdict import Claim, Verdict, referee
 
 COUNT_LIMIT = 10**30
 """The limit on solutions for a solver that counts; above the number of all 9×9 grids, so it cuts nothing."""

@@ -20,8 +20,7 @@ from sudocube.engines.registry import engine as make_engine
 from sudocube.engines.registry import is_of_package, is_outside
 from sudocube.errors import EngineError, RefutedError, SudocubeError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import REMEMBERED, refereed
-from sudocube.verdict import SOLUTIONS, Claim
+from sudocube.verdict import REMEMBERED, SOLUTIONS, Claim, refereed
 
 if TYPE_CHECKING:
     from sudocube.processes import TaskFailure

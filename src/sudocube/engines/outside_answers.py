@@ -32,11 +32,11 @@ from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
 
+from sudocube.cell_values import usual_symbols
 from sudocube.engines.protocol import Found, Undecided
 from sudocube.errors import EngineError, InputError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.symbol_forms import usual_symbols
 from sudocube.verdict import SOLUTIONS, Claim, Verdict
 
 EXPECTED = "a grid, a list of grids, a number, a verdict with its grids, a dict with these, or None"

@@ -22,7 +22,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sudocube import kernel
-from sudocube.candidate_marks import ANY_DIGIT
+from sudocube.cell_values import ANY_DIGIT
 from sudocube.clock import Clock
 from sudocube.engines.protocol import Enough, FoundSolutions, SearchEngine, Traits
 from sudocube.puzzle import Grid, Puzzle

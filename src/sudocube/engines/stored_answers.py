@@ -10,15 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sudocube.cell_values import hexadecimal_values
+from sudocube.cell_values import hexadecimal_values, usual_symbols
 from sudocube.cube import clashes
 from sudocube.engines.protocol import Answer, CheckedEngine, Found, OnResult, Traits, Undecided
 from sudocube.errors import EngineError, PuzzleError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
-from sudocube.refereeing import referee
-from sudocube.symbol_forms import usual_symbols
-from sudocube.verdict import Claim, StoredAnswer, Verdict
+from sudocube.verdict import Claim, StoredAnswer, Verdict, referee
 
 STORED = "stored"
 """The name of the engine."""

@@ -24,10 +24,10 @@ from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Puzzle
-from sudocube.refereeing import referee
 from sudocube.solvers.methods import Method
 from sudocube.solvers.methods import method as method_named
 from sudocube.solvers.trace import EXHAUSTED, Assumption, Rule, Step, StepKind, Trace
+from sudocube.verdict import referee
 
 DEFAULT_METHOD = "phases"
 

@@ -17,7 +17,6 @@ from itertools import chain
 from sudocube.cube import cube
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee
 from sudocube.solvers.trace import (
     CONCLUSIONS,
     Assumption,
@@ -27,6 +26,7 @@ from sudocube.solvers.trace import (
     digits_of,
     first_candidates,
 )
+from sudocube.verdict import referee
 
 NAMED_AT_MOST = 50
 """How many assumptions an objection names."""

@@ -6,7 +6,6 @@ clue_patterns            which cells hold clues: symmetries and their orbits, pa
 attempts                 from random streams to puzzles of the form that is asked for
 random_streams           random numbers that are the same everywhere, a stream for each attempt
 uniform_grids            random grids, each with exactly the same probability: all are numbered
-band_classes             how many bands have given columns, how many grids a given band: counted exactly
 fast_grids               random grids, quickly, and biased
 minimizing               clues taken away in random order until none can go
 counters                 no, one or several solutions: by the kernel, or by SAT for other sizes than 9×9

@@ -27,13 +27,12 @@ from math import comb
 
 import numpy as np
 
-from sudocube.generation.band_classes import Array
 from sudocube.generation.counters import SolutionCounter
 from sudocube.generation.fast_grids import fast_grid_batch, filled_grids
 from sudocube.generation.minimizing import is_minimal, without_redundant_orbits
 from sudocube.generation.plan import GenerationPlan
 from sudocube.generation.random_streams import RandomStreams
-from sudocube.generation.uniform_grids import uniform_grid_batch
+from sudocube.generation.uniform_grids import Array, uniform_grid_batch
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,9 +14,9 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from operator import index
 
+from sudocube.cell_values import DARK_SIGNS, usual_symbols
 from sudocube.errors import FormatError, PuzzleError, UnknownNameError, quoted
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
-from sudocube.symbol_forms import DARK_SIGNS, usual_symbols
 
 _Turn = Callable[[int, int, int], tuple[int, int]]
 """Where a row and a column go in a square whose last row is the third number."""

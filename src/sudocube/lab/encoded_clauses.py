@@ -29,9 +29,9 @@ from sudocube.engines import engine
 from sudocube.geometry import Geometry
 from sudocube.lab.programs import Row
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import refereed
 from sudocube.sat import IncrementalSolver, rules_as_clauses
 from sudocube.sat.settings import PROPAGATOR
+from sudocube.verdict import refereed
 
 if TYPE_CHECKING:
     from sudocube.encoder.cpsat_model import CpSatModel

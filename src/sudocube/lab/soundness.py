@@ -37,7 +37,7 @@ from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.encoded_clauses import EncodedClauses, Queries, random_grids
 from sudocube.lab.programs import LinearProgram, Row
 from sudocube.puzzle import Board, Puzzle
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 
 if TYPE_CHECKING:
     from sudocube.fields import Cell, Digit

@@ -38,7 +38,7 @@ from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.clause_learning import Assigned, ClauseConflict, ClauseLearner
 from sudocube.lab.functions import encoding_of
 from sudocube.puzzle import CellForms, Grid, Puzzle
-from sudocube.refereeing import referee
+from sudocube.verdict import referee
 
 
 class TraceEnd(StrEnum):

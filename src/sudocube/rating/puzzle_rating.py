@@ -23,14 +23,12 @@ from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.backdoor_search import find_backdoor
 from sudocube.rating.closures import KERNEL_GEOMETRY, depth_of, depths_of, first_masks
-from sudocube.refereeing import refereed
 from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause
-from sudocube.shown import Shown
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.techniques import level_of, word_of
-from sudocube.verdict import Verdict
+from sudocube.verdict import Shown, Verdict, refereed
 from sudocube.verdicts.batches import VERDICTS, CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.checking import check

@@ -29,7 +29,7 @@ import pyarrow.compute as pc
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sudocube.candidate_marks import MARKS
+from sudocube.cell_values import MARKS, usual_symbols
 from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
@@ -39,7 +39,6 @@ from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.source import DamageError, Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
 from sudocube.rows.text import puzzle_of
-from sudocube.symbol_forms import usual_symbols
 
 _ARROW_FILE = b"ARROW1\0\0"
 _BLOCK = 1 << 20

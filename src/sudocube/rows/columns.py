@@ -14,10 +14,10 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
+from sudocube.cell_values import usual_symbols
 from sudocube.errors import InputError, PuzzleError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.rows.symbols import text_of
-from sudocube.symbol_forms import usual_symbols
 
 
 class Role(StrEnum):

@@ -35,7 +35,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from sudocube.candidate_marks import first_wrong_mark
+from sudocube.cell_values import first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 from typing import Any, TypeAlias
 
-from sudocube.candidate_marks import MARKS, first_wrong_mark
+from sudocube.cell_values import MARKS, first_wrong_mark, usual_symbols
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import is_hexadecimal, is_zero_doubtful
 from sudocube.rows.entry import Numerals, Reason, Style
-from sudocube.symbol_forms import usual_symbols
 
 NINE = Geometry(3, 3)
 

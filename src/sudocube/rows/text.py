@@ -33,7 +33,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from sudocube.candidate_marks import MARKS
+from sudocube.cell_values import MARKS, usual_symbols
 from sudocube.cube import clashes
 from sudocube.errors import FormatError, InputError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
@@ -52,7 +52,6 @@ from sudocube.rows.symbols import (
     text_lines,
     title_of,
 )
-from sudocube.symbol_forms import usual_symbols
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows

@@ -16,7 +16,7 @@ from sudocube.encoder.cnf import Clauses, Formula
 from sudocube.encoder.puzzle_formula import PuzzleFormula
 from sudocube.errors import RefutedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import refereed
+from sudocube.verdict import refereed
 
 
 def exactly_one(literals: Sequence[int]) -> list[Clause]:

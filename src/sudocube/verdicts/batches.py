@@ -35,10 +35,9 @@ from sudocube.engines.own_engines import KernelEngine
 from sudocube.geometry import Geometry
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.refereeing import referee
 from sudocube.rows.batch import CELLS, Rows, rows_of_entries
 from sudocube.rows.entry import Entry, InputPause
-from sudocube.verdict import Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Evidence, StoredAnswer, Verdict, referee
 from sudocube.verdicts.checking import Checked, check_numbered, with_stored
 
 BUDGET = 20_000

@@ -23,8 +23,7 @@ from sudocube.engines.stored_answers import judged_answer
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
-from sudocube.shown import Shown
-from sudocube.verdict import Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Evidence, Shown, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from msgspec import UnsetType

@@ -16,9 +16,8 @@ from sudocube.engines.asking import ask
 from sudocube.errors import EngineError, PuzzleError, UnsupportedError
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
-from sudocube.refereeing import referee
 from sudocube.rows import Entry
-from sudocube.verdict import Evidence, Verdict
+from sudocube.verdict import Evidence, Verdict, referee
 from sudocube.verdicts.ambiguity import Ambiguity, closest_pair, collect_solutions, find_repair
 from sudocube.verdicts.checking import PuzzleResult
 from sudocube.verdicts.clue_solver import confirms, kept_clue_solver

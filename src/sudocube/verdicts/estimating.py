@@ -54,7 +54,7 @@ from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
-from sudocube.shown import Shown
+from sudocube.verdict import Shown
 from sudocube.verdicts.checking import COUNTED_AT_MOST, Checked, check_numbered
 
 if TYPE_CHECKING:
