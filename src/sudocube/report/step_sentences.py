@@ -74,9 +74,8 @@ def _filled(template: str, **values: str | Phrase) -> Phrase:
 def joined(phrases: Iterable[Phrase], comma: str = ", ", last: str | None = None) -> Phrase:
     """Phrases with commas between them, and `last` before the last one."""
     [*some] = phrases
-    between = [comma] * (len(some) - 2) + [comma if last is None else last]
-    parts = [(piece, *one) for piece, one in zip(["", *between], some, strict=False)]
-    return tuple(piece for part in parts for piece in part if piece)
+    before = ["", *[comma] * (len(some) - 2), comma if last is None else last]
+    return tuple(piece for pair in zip(before, some, strict=False) for piece in (pair[0], *pair[1]) if piece)
 
 
 def parts(words: Phrase) -> list[list[str | None]]:
@@ -103,6 +102,7 @@ class _StepWords:
         self.before: SolvingState = step.context
         self.name = self.before.puzzle.geometry.cell_name
         self.is_backed = _is_backed(step)
+        self.is_of_clues = step.rule.term == "candidates" and not step.cells
         unit = "" if step.unit is None else step.unit.name
         cells, digits = listed(map(self.name, step.cells)), listed(SYMBOLS[one] for one in step.digits)
         self.values: dict[str, str] = {
@@ -133,11 +133,10 @@ class _StepWords:
 
     def removals(self) -> Phrase:
         """Which candidates are removed from which cells; empty if none are."""
-        removed, is_first = self.step.removed, self.step.rule.term == "candidates" and not self.step.cells
-        groups: dict[tuple[int, ...], list[int]] = {}
+        removed, groups = self.step.removed, dict[tuple[int, ...], list[int]]()
         for cell, digits in removed.items():
             groups.setdefault(tuple(digits), []).append(cell)
-        if not groups or (is_first and not self.is_full):
+        if not groups or (self.is_of_clues and not self.is_full):
             return ()
         if len(groups) > GROUPS_AT_MOST and not self.is_full:
             count = counted(sum(map(len, removed.values())), "candidate")
@@ -172,7 +171,7 @@ class _StepWords:
     def removal(self) -> Phrase:
         """Why cells lose candidates."""
         step, term = self.step, self.step.rule.term
-        if term == "candidates" and not step.cells:
+        if self.is_of_clues:
             blanks = counted(self.before.puzzle.cells.count(0), "blank")
             return self.said("candidates", blanks=blanks, count=f"{sum(map(len, step.removed.values())):,}")
         if self.is_backed and step.cells and step.digits:
@@ -270,11 +269,10 @@ def _is_backed(step: Step) -> bool:
 
     In steps from a file they may not; then the sentence does not repeat them.
     """
-    if step.premises is None or (step.unit is not None and step.unit not in step.premises.units):
+    unit, named = step.unit, dict(zip(step.cells, step.digits, strict=False))
+    if step.premises is None or (step.placed and step.placed != named):
         return False
-    if step.placed and step.placed != dict(zip(step.cells, step.digits, strict=False)):
-        return False
-    return step.unit is None or all(cell in step.unit.cells for cell in step.cells)
+    return unit is None or (unit in step.premises.units and {*step.cells} <= {*unit.cells})
 
 
 def rule_names(rule: Rule) -> list[str]:
