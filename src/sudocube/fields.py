@@ -86,5 +86,7 @@ Mean = float | None
 """A number, or a mean per puzzle; None where it does not apply. For example: 729, null."""
 Share = float | None
 """The share of puzzles decided so, from 0 to 1. For example: 0.446, null."""
+Rounded = Annotated[int, "to six digits"]
+"""A number that a row has with an exponent from 2^53 on, so that it does not look exact."""
 Proved = Annotated[bool, "or not known"]
 """Whether it is known to be true; a row has null where it is not. For example: true, null."""

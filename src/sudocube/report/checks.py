@@ -24,12 +24,12 @@ from sudocube.report.words import (
     undecided_in_words,
     verdict_in_words,
 )
+from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:  # NumPy and msgspec, which a puzzle alone does without
     from sudocube.puzzle import Board, Puzzle
     from sudocube.report.row import Row
-    from sudocube.rows import Entry
     from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.checking import Checked
     from sudocube.verdicts.estimating import CountEstimate
@@ -314,13 +314,14 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
 
     def rows(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Row]:
         """The row of a puzzle; where there is no estimate, that of `count`."""
-        from sudocube.report.puzzle_rows import CountedRow, EstimatedRow
-        from sudocube.report.row import row_of
+        from sudocube.report.puzzle_rows import CountedRow
+        from sudocube.report.row import row_of, row_type
+        from sudocube.verdicts.estimating import CountEstimate
 
         checked, estimate = result
         if estimate is None or estimate.exact:
             return [row_of(CountedRow, checked)]
-        return [row_of(EstimatedRow, checked, estimate)]
+        return [row_of(row_type(Entry, CountEstimate), checked, estimate)]
 
     def records(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[tuple[Entry, Sequence[str]]]:
         """The puzzle with its fields, without those that mean nothing for it."""

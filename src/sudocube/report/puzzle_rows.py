@@ -6,9 +6,9 @@ Of batches, in which there may be millions of puzzles, rows are made from the ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET
 
 from sudocube.fields import Amount, GridCells, Number, Optional, Whole, Words
 from sudocube.geometry import BLANKS
@@ -23,8 +23,6 @@ if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.verdicts.batches import CheckedRows
 
 _CELLS = 81
-_WHOLE_BELOW = 2**53
-"""Integers from here on are not exact for programs that read all numbers as floats."""
 TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
 TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
@@ -63,51 +61,6 @@ class SolvedRow(PuzzleRow, kw_only=True):
 
 
 CountedRow = row_type(Checked, in_row="count exact=exhausted reason?")
-
-
-def _number(number: int) -> int | float:
-    """A number for JSON: from 2^53 on with an exponent, so that it does not look exact."""
-    try:
-        return number if number < _WHOLE_BELOW else float(number)
-    except OverflowError:  # 25×25
-        return number
-
-
-class EstimatedRow(PuzzleRow, kw_only=True):
-    """A puzzle and an estimate of the number of its solutions, with `--estimate`."""
-
-    takes: ClassVar = {
-        "count": lambda one: _number(one.number),
-        "estimate": lambda one: not one.exact,
-        "low": lambda one: _number(one.low),
-        "high": lambda one: _number(one.high),
-    }
-    count: int | float
-    """The estimate, rounded to six digits: the mean of independent samples, whose expectation is the number
-    of solutions.
-
-    For example: 6.64912e+21.
-    """
-    exact: bool
-    """It is not exact. For example: false."""
-    estimate: bool
-    """It is an estimate. For example: true."""
-    low: int | float
-    """Where the confidence interval begins, rounded down to six digits; at most `count`.
-
-    For example: 6.33344e+21.
-    """
-    high: int | float
-    """Where the confidence interval ends, rounded up to six digits; at least `count`.
-
-    For example: 6.96479e+21.
-    """
-    confidence: Annotated[float, Meta(gt=0, lt=1)]
-    """The share of all such intervals that hold the true number. For example: 0.95."""
-    samples: Annotated[int, Meta(ge=10)]
-    """How many samples were drawn. For example: 40."""
-    seed: int
-    """What draws the same samples again, with `--seed`. For example: 0."""
 
 
 class EngineTotals(Row, kw_only=True):

@@ -37,6 +37,7 @@ from sudocube.fields import (
     Index,
     Optional,
     Proved,
+    Rounded,
     Source,
     Title,
     Words,
@@ -54,9 +55,6 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
 
     Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
     """
-
-    takes: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
-    """What `row_of` makes fields of that are called otherwise in the result: UNSET for one to be left out."""
 
     results: ClassVar[tuple[type, ...]] = ()
     """The types of the results that the row is made from; they say what its fields mean."""
@@ -162,7 +160,14 @@ def declaring(result: type, name: str) -> tuple[type, str]:
     raise TypeError(f"{result.__name__} has no field or property {name}")
 
 
-_ROW_FORMS = {Puzzle: Cells, Grid: GridCells, Board: Cells, Cell: CellName, Proved: Literal[True] | None}
+_ROW_FORMS = {
+    Puzzle: Cells,
+    Grid: GridCells,
+    Board: Cells,
+    Cell: CellName,
+    Proved: Literal[True] | None,
+    Rounded: int | float,
+}
 _PLAIN = (bool, int, float, str, Enum, dict, NoneType, UnsetType, Struct)
 
 
@@ -195,10 +200,9 @@ def row_of(*results: Any, **more: Any) -> Row:  # noqa: ANN401 -- any values
     """The row of a result, or of several that say different things; of a type of row that may come first.
 
     A field is what `more` has under its name, else what the first result says that has such an attribute (or
-    `is_minimal` for `minimal`), else what `takes` of the row makes of the last result. Its type says in which
-    form: a board as its cells, a cell by its name, seconds to the microsecond (the rest is noise), what is
-    not known to be true as null, a result within a result as a row of its own. A field that may be left out
-    is so where there is None.
+    `is_minimal` for `minimal`). Its type says in which form: a board as its cells, a cell by its name,
+    seconds to the microsecond (the rest is noise), what is not known to be true as null, a result within a
+    result as a row of its own. A field that may be left out is so where there is None.
 
     The row of a puzzle of an input has the `title` of the result, or of its `entry`; where `puzzle` is None
     there is an `error`, and the row is an InvalidRow.
@@ -230,12 +234,7 @@ def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shap
     )
     values = {}
     for name, convert, may_be_left_out in _plan(kind):
-        if name in more:
-            value = more[name]
-        elif name in kind.takes:
-            value = kind.takes[name](results[-1])
-        else:
-            value = _attribute(kind.attributes.get(name, name), results)
+        value = more[name] if name in more else _attribute(kind.attributes.get(name, name), results)
         if value is not None or not may_be_left_out:
             values[name] = value if value is None or value is UNSET else convert(value, shape)
     return kind(**values)
@@ -274,6 +273,8 @@ def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
     origin, inner = get_origin(kind), [one for one in get_args(kind) if one not in (NoneType, UnsetType)]
     if origin in (Union, UnionType, Annotated) and (len(inner) == 1 or origin is Annotated):
         return _form(inner[0])
+    if kind == int | float:
+        return lambda number, shape: float(number) if 2**53 <= number < 2**1023 else number
     if origin is Literal and inner == [True]:
         return lambda value, shape: value or None
     if origin is tuple and inner[-1] is not ...:

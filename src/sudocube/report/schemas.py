@@ -32,7 +32,7 @@ COMMANDS = {
     "certify": ".verdicts.certificates.Certificate row.InvalidRow",
     "check": ".verdicts.checking.Checked row.InvalidRow puzzle_rows.TotalsRow",
     "convert": "row.PuzzleRow row.InvalidRow",
-    "count": "puzzle_rows.CountedRow puzzle_rows.EstimatedRow row.InvalidRow",
+    "count": "puzzle_rows.CountedRow .rows.entry.Entry+.verdicts.estimating.CountEstimate row.InvalidRow",
     "crosscheck": ".verdicts.judging.Crosschecked row.InvalidRow puzzle_rows.TotalsRow",
     "decode": "puzzle_rows.DecodedRow",
     "diagnose": f"{_DIAGNOSIS}+.verdicts.conflicts.Contradiction {_DIAGNOSIS}+.verdicts.ambiguity.Ambiguity"

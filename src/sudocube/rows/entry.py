@@ -128,6 +128,7 @@ class Entry:
     ('puzzles.txt:1', Puzzle('1.....2..3.....4'), False, None, 16)
     """
 
+    in_row = ""
     source: str
     puzzle: Puzzle | None
     error: FormatError | None

@@ -58,7 +58,12 @@ from sudocube.verdict import Shown
 from sudocube.verdicts.checking import COUNTED_AT_MOST, Checked, check_numbered
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    from msgspec import Meta
     from numpy.typing import NDArray
+
+    from sudocube.fields import Rounded
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.intp]
@@ -93,13 +98,37 @@ class CountEstimate(Shown):
     (72, True)
     """
 
-    number: int
+    in_row = "count=number exact estimate=_is_estimate low high confidence samples seed"
+
+    number: Rounded
+    """The estimate, rounded to six digits: the mean of independent samples, whose expectation is the number
+    of solutions.
+
+    For example: 6.64912e+21.
+    """
     exact: bool
-    low: int
-    high: int
-    confidence: float
-    samples: int
+    """Whether all solutions were counted. For example: false."""
+    low: Rounded
+    """Where the confidence interval begins, rounded down to six digits; at most `count`.
+
+    For example: 6.33344e+21.
+    """
+    high: Rounded
+    """Where the confidence interval ends, rounded up to six digits; at least `count`.
+
+    For example: 6.96479e+21.
+    """
+    confidence: Annotated[float, Meta(gt=0, lt=1)]
+    """The share of all such intervals that hold the true number. For example: 0.95."""
+    samples: Annotated[int, Meta(ge=10)]
+    """How many samples were drawn. For example: 40."""
     seed: int
+    """What draws the same samples again, with `--seed`. For example: 0."""
+
+    @property
+    def _is_estimate(self) -> bool:
+        """It is an estimate. For example: true."""
+        return not self.exact
 
 
 def estimate_count(
