@@ -69,6 +69,7 @@ def test_an_error_or_ctrl_c_leaves_the_old_file(tmp_path, monkeypatch):
     table, picture = tmp_path / "each.csv", tmp_path / "x.svg"
     table.write_text("old")
     assert compared(SMALL, "-e", "nothing", "--per-puzzle", table).status == 2
+    assert compared(tmp_path / "missing.txt", "-e", "minimal", "--per-puzzle", table).status == 2
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(table, "old")]
 
     def interrupted(*args, **options):

@@ -190,11 +190,12 @@ def compare(
     from sudocube.encoder import Formalism, names
     from sudocube.lab import compare as compare_encodings
     from sudocube.lab.measuring import SOLVER
-    from sudocube.report.comparisons import ComparisonReport, puzzle_rows, table_file
+    from sudocube.report.comparisons import ComparisonReport
     from sudocube.report.words import counted
 
     chosen = run.chosen_format() or TEXT
-    for file, endings in ((plot, (".svg",)), (per_puzzle, (".csv", ".parquet"))):
+    files = {plot: (".svg",), per_puzzle: (".csv", ".parquet")}
+    for file, endings in files.items():
         if file is not None:
             check_can_be_written(file, *endings)
     spread = spread or repeat is not None
@@ -225,11 +226,9 @@ def compare(
     finally:
         if chosen == CSV and report.figures:
             run.output.put_records(report.csv())
-    if per_puzzle is not None:
-        rows = [row for one in report.figures for row in puzzle_rows(one)]
-        write_file(per_puzzle, table_file(rows, packed=per_puzzle.suffix == ".parquet"))
-    if plot is not None and report.figures:
-        write_file(plot, next(report.charts()).svg.encode("utf-8"))
+    for file in files:
+        if file is not None and report.figures:
+            write_file(file, report.file(file.suffix))
 
 
 @command("output_file", "timeout", "size", "box_name", "json")

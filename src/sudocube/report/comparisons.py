@@ -177,6 +177,13 @@ class ComparisonReport(Report[Figures]):
         )
         return page([*self.charts(), *self._tables()], head)
 
+    def file(self, ending: str) -> bytes:
+        """What a file with this ending holds: .svg the first chart, else a row for each puzzle."""
+        if ending == ".svg":
+            return next(self.charts()).svg.encode("utf-8")
+        rows = [row for one in self.figures for row in puzzle_rows(one)]
+        return table_file(rows, packed=ending == ".parquet")
+
     def charts(self) -> Iterator[Picture]:
         """The means as bars, with their intervals: a picture for each geometry."""
         from sudocube.report.charts import bars, svg_of
