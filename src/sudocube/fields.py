@@ -80,6 +80,7 @@ LevelName = Annotated[
 ]
 RatedMethod = Annotated[str, Meta(extra_json_schema={"enum": ["sets", "possibles", "cube:propagate"]})]
 Measure = Words
+CheckedStep = Annotated[str, Meta(pattern="^#[1-9][0-9]* ")]
 Number = Whole
 """How many there are. For example: 12."""
 Mean = float | None

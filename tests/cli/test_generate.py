@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 from sudocube import rate, read
 from sudocube.report.generated import GenerateReport
@@ -63,8 +64,9 @@ def test_the_difficulty_is_the_one_that_was_asked_for():
 
 
 def test_a_seed_makes_the_same_puzzles_whatever_else_is_asked():
-    """Also as a part. One that is drawn is told and makes them again."""
+    """With an engine that counts, or as a part. One that is drawn is told and makes them again."""
     first = invoke(*BASE, "-n", "3", "--jobs", "1", "--json").out
+    assert invoke(*BASE, "-n", "3", "--recheck", "sat", "--json").out == first
     part = invoke(*BASE, "-n", "1", "--first-index", "3", "--json").out
     assert part.splitlines() == first.splitlines()[2:]
     drawn = invoke("generate", "-n", "3")
@@ -105,3 +107,19 @@ def interrupted_at(monkeypatch, number):
         whole(self, one)
 
     monkeypatch.setattr(GenerateReport, "add", add)
+
+
+def test_ctrl_c_while_proofs_are_written_says_what_goes_on_with_the_folder(tmp_path, monkeypatch):
+    """Also where the seed was drawn; the same command with it finishes the folder, which verify accepts."""
+    folder, made = tmp_path / "proofs", tmp_path / "made.txt"
+    with monkeypatch.context() as patch:
+        interrupted_at(patch, 3)
+        outcome = invoke("generate", "-n", "3", "--certify", folder, "-o", made)
+    assert outcome.status == 130
+    [seed] = re.findall(
+        r"has what is finished; the same command with --seed (\d+) goes on with it", outcome.err
+    )
+    assert invoke("generate", "-n", "3", "--seed", seed, "--certify", folder, "-o", made).status == 0
+    assert invoke("verify", folder, made).status == 0
+    outcome = invoke(*BASE, "--certify", folder)
+    assert (outcome.status, "it is finished" in outcome.err) == (2, True)

@@ -37,11 +37,13 @@ def test_one_puzzle_gets_a_heading_and_sentences_for_each_measure():
 
 
 def test_json_has_all_numbers_and_null_for_what_is_not_known():
-    [easy, deep] = invoke("rate", EASY_CELLS, DEEP_CELLS, "--json", "--max-depth", "2").rows
-    assert (easy["depth"], easy["backdoor"], easy["backdoor_cells"]) == (0, 0, [])
+    """Also the steps of the depth, with --verify."""
+    [easy, deep] = invoke("rate", EASY_CELLS, DEEP_CELLS, "--json", "--verify", "--max-depth", "2").rows
+    assert (easy["depth"], easy["backdoor"], easy["backdoor_cells"], easy["depth_steps"]) == (0, 0, [], [])
     assert (deep["depth"], deep["depth_at_least"], deep["backdoor"], deep["backdoor_at_most"]) == (2, 2, 2, 2)
     assert len(deep["backdoor_cells"]) == 2
     assert deep["methods"] == {"sets": False, "possibles": False, "cube:propagate": False}
+    assert deep["depth_steps"][0].startswith("#1 r1c2!=2")
 
 
 def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch, tmp_path):
@@ -82,6 +84,17 @@ def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):
     found = invoke("rate", DEEP_CELLS, *DEPTH, "--max-depth", str(most))
     assert cause in in_one_line(found.out)
     assert found.status == (3 if done else 0)
+
+
+def test_a_depth_that_is_not_verified_in_time_is_said(monkeypatch):
+    """The depth stands; its proof is missing."""
+
+    def late(*_, **__):
+        raise TimeoutError
+
+    monkeypatch.setattr(puzzle_rating, "depth_proof", late)
+    done = invoke("rate", SHALLOW_CELLS, *DEPTH, "--verify", "--timeout", "1000")
+    assert (done.status, "It was not verified in time" in in_one_line(done.out)) == (3, True)
 
 
 class TestSingles:

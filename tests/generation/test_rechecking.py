@@ -38,3 +38,13 @@ def test_a_level_that_finds_too_many_puzzles_unique_is_found_out(monkeypatch):
     monkeypatch.setattr(KernelCounter, "has_solution", lambda self, boards: np.zeros(len(boards), bool))
     with pytest.raises(EngineError, match="one of two programs is wrong"):
         next(generate(seed=1))
+
+
+def test_an_engine_that_is_named_decides_each_puzzle_too(tmp_path):
+    """One that is wrong of the second puzzle ends the run there; the first one is given."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"def count(cells):\n    return 1 if cells == {str(MADE.puzzle)!r} else 2\n")
+    made = generate(2, seed=1, jobs=1, recheck=f"python:{path}:count")
+    assert next(made).puzzle == MADE.puzzle
+    with pytest.raises(EngineError, match="does not confirm that"):
+        next(made)

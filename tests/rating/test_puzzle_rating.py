@@ -1,6 +1,7 @@
-"""`rate` and `rate_many`: what a rating holds, and what is not rated."""
+"""`rate` and `rate_many`: what a rating holds, what is not rated, and how the depth is proved."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
@@ -16,16 +17,20 @@ from sudocube import (
     rate,
     rate_many,
 )
+from sudocube.clock import Clock
 from sudocube.engines import Undecided
+from sudocube.errors import UndecidedError
 from sudocube.rating import MEASURES, puzzle_rating
+from sudocube.rating.depth_proof import depth_proof
 from sudocube.rating.puzzle_rating import RATED_METHODS, is_solved_by
+from sudocube.trusted import ProofCheck, Refused, rules_of
 from tests.counted_clock import CountedClock
 from tests.puzzles import EXAMPLES
 from tests.rating.rated_puzzles import DEEP, DEEPEST_KNOWN, EASY, LARGE, SHALLOW
 
 PENCILMARKS = "12......." + 80 * "123456789"
 NUMBERS = (
-    *("level", "depth", "depth_at_least", "proof_steps_at_most", "guesses"),
+    *("level", "depth", "depth_at_least", "depth_steps", "proof_steps_at_most", "guesses"),
     *("backdoor", "backdoor_at_least", "backdoor_at_most", "backdoor_cells"),
 )
 
@@ -62,14 +67,10 @@ def test_only_a_puzzle_with_one_solution_is_rated(given):
 @pytest.mark.slow
 def test_a_hard_puzzle_of_16x16_is_rated_like_others():
     """But for the guesses: they are the kernel's, which solves 9×9."""
-    found = rate(LARGE)
+    found = rate(LARGE, verify=True)
     assert (found.depth, found.backdoor, found.guesses, found.undecided) == (1, 3, None, ())
     assert not any(found.methods.values())
-
-
-@pytest.mark.slow
-def test_the_deepest_puzzle_known_has_the_depth_3():
-    assert rate(DEEPEST_KNOWN, only=["depth"]).depth == 3
+    assert found.depth_steps
 
 
 def test_one_measure_alone_leaves_the_others_open():
@@ -102,23 +103,28 @@ def test_a_proof_that_is_missing_has_its_reason(monkeypatch):
         assert str(found) == f"depth 1; undecided: proof ({said})"
 
 
-def test_whenever_time_runs_out_a_depth_is_right_or_not_said(monkeypatch):
-    """It is undecided below its bound."""
+@pytest.mark.parametrize("verify", [False, True])
+def test_whenever_time_runs_out_a_depth_is_right_or_not_said(monkeypatch, verify):
+    """It is undecided below its bound; with a depth but no time for its steps, only these are missing."""
     checked, whole = check(DEEP), CountedClock()
     monkeypatch.setattr(puzzle_rating, "check", lambda *_, **__: checked)
     monkeypatch.setattr(puzzle_rating, "Clock", lambda _: whole)
-    assert rate(DEEP, only=["depth"]).depth == 2
+    assert rate(DEEP, only=["depth"], verify=verify).depth == 2
     seen = set()
     for most in [*range(6), *range(6, whole.looks, 1 + whole.looks // 5), whole.looks - 1]:
         monkeypatch.setattr(puzzle_rating, "Clock", lambda _, most=most: CountedClock(most))
-        found = rate(DEEP, only=["depth"], timeout=7.0)
-        assert (found.depth, found.undecided, str(found)) == (
-            None,
-            ("depth",),
-            f"depth {found.depth_at_least} or more; undecided: depth (out of time after 7 s)",
-        )
-        seen.add(found.depth_at_least)
-    assert seen == {0, 1, 2}
+        found = rate(DEEP, only=["depth"], verify=verify, timeout=7.0)
+        assert found.depth_steps is None
+        assert found.reason == "out of time after 7 s"
+        if found.depth is None:
+            assert (found.undecided, str(found)) == (
+                ("depth",),
+                f"depth {found.depth_at_least} or more; undecided: depth (out of time after 7 s)",
+            )
+        else:
+            assert (found.depth, found.undecided) == (2, ("verify",))
+        seen.add((found.depth, found.depth_at_least))
+    assert seen == {(None, 0), (None, 1), (None, 2), *([(2, 2)] if verify else [])}
 
 
 def test_engines_that_disagree_are_an_error_and_no_rating(monkeypatch):
@@ -155,6 +161,59 @@ def test_many_ratings_come_in_order_and_what_is_no_puzzle_has_its_place(jobs):
     assert found[2].reason == "rate takes no pencilmarks, only clues"
     assert found[1].puzzle is None
     assert found[3].methods["sets"]
+
+
+def replayed(puzzle, solution, steps):
+    """A new checker after these steps; raises Refused."""
+    check = ProofCheck(rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns), puzzle.cells)
+    check.forbid(solution.cells)
+    for step in steps:
+        check.step(step)
+    return check
+
+
+@cache
+def verified(puzzle):
+    """The depth, the solution and the steps of a puzzle."""
+    found = rate(puzzle, only=["depth"], verify=True)
+    assert found.solution is not None
+    assert found.depth_steps is not None
+    return found.depth, found.solution, found.depth_steps
+
+
+def literals(step):
+    return step.partition(" : ")[0].split(" ")[1:]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [EASY, SHALLOW, DEEP, pytest.param(DEEPEST_KNOWN, marks=pytest.mark.slow)],
+    ids=lambda one: str(one)[:9],
+)
+def test_the_trusted_checker_accepts_every_step_and_comes_to_the_end(puzzle):
+    """With as many literals at most as the puzzle is deep; a negated one for each assumption."""
+    depth, solution, steps = verified(puzzle)
+    assert depth == {EASY: 0, SHALLOW: 1, DEEP: 2, DEEPEST_KNOWN: 3}[puzzle]
+    assert replayed(puzzle, solution, steps).is_complete
+    assert max((len(literals(step)) for step in steps), default=0) == depth
+    assert all("!=" in literal for step in steps for literal in literals(step))
+
+
+def test_a_step_that_is_altered_is_refused():
+    """Another candidate in its place is one that is true."""
+    _, solution, steps = verified(SHALLOW)
+    cell, digit = literals(steps[0])[0].split("!=")
+    row, column = (int(number) for number in cell[1:].split("c"))
+    wrong = steps[0].replace(f"!={digit}", f"!={solution[row, column]}", 1)
+    with pytest.raises(Refused):
+        replayed(SHALLOW, solution, [wrong])
+
+
+def test_with_a_depth_that_is_too_small_or_without_time_there_is_no_proof():
+    with pytest.raises(UndecidedError, match="1 deep do not solve"):
+        depth_proof(DEEP, verified(DEEP)[1], 1)
+    with pytest.raises(TimeoutError):
+        depth_proof(SHALLOW, verified(SHALLOW)[1], 1, clock=Clock(1e-9))
 
 
 def test_a_method_solves_what_its_engine_calls_unique():

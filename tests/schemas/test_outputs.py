@@ -21,7 +21,7 @@ COMMANDS = [
     ["count", *EVERY_KIND, "--limit", "10"],
     ["convert", *EVERY_KIND, "--box", "3x3"],
     ["canonical", *EVERY_KIND, "." * 81, "--distinct"],
-    ["rate", *EVERY_KIND],
+    ["rate", *EVERY_KIND, "--verify"],
     ["crosscheck", *EVERY_KIND, "--engine", "sat,sets", "--prove"],
     ["explain", *EVERY_KIND, "--method", "sets", "--max-steps", "10", "--verify"],
     ["explain", EXAMPLES / "steps" / "puzzle.txt", "--steps", EXAMPLES / "steps" / "steps.jsonl"],

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.command import JSON, READING, Run, command
-from sudocube.cli.going_on import resumable
+from sudocube.cli.going_on import certificates_go_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, entries_of
 from sudocube.cli.options import argument
@@ -36,7 +36,6 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     if run.html is not None and Path(output).resolve() in run.html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
     from sudocube.report.certificates import CertifyReport, certification_in_words
-    from sudocube.trusted.folder import UNFINISHED
     from sudocube.verdicts.certifying import certify as write
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
@@ -44,8 +43,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     out = Out(run, report)
 
     start = perf_counter()
-    how = f"{output} has what is finished; the same command goes on with it"
-    with resumable(run, output, how, Path(output, UNFINISHED).exists), html_file(run, report):
+    with certificates_go_on(run, output), html_file(run, report):
         made = write(
             entries_in(run, opened),
             output,

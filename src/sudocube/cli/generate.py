@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sudocube.cli.command import JSON, PUZZLE_FORMATS, Run, command
-from sudocube.cli.going_on import going_on
+from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, opened_file
 from sudocube.cli.options import STANDARD_INPUT, UNDECIDED, Seconds, bad_parameters
 from sudocube.cli.out import Out
 from sudocube.errors import FormatError, InputError, NotGeneratedError, PuzzleError, UnsupportedError
-from sudocube.generation.plan import GenerationPlan
+from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows import Style, write
+from sudocube.rows import Entry, Style, write
 
 if TYPE_CHECKING:
     from sudocube.generation.generating import GeneratedPuzzle, GenerationProgress
@@ -31,10 +32,14 @@ LINE, GRID = "line", "grid"
 
 BOARDS = ("pattern", "given", "near")
 
+InHow = typer.Option(rich_help_panel=HOW)
+
 
 @command("output_file", "jobs", "size", "box_name", "format", "html", "json", plan=GenerationPlan)
 def generate(
     run: Run,
+    recheck: Annotated[str | None, InHow] = None,
+    certify: Annotated[str | None, InHow] = None,
     per_page: int | None = None,
     timeout: Seconds = None,
     **wishes: Any,  # noqa: ANN401 — the fields of a GenerationPlan
@@ -57,6 +62,9 @@ def generate(
         the tries ran out.
 
     Options:
+        --recheck ENGINE: Have this engine count each puzzle, too.
+            [default: another level of the kernel for each, sat for one in a hundred]
+        --certify DIR: Also write a proof for each, as `sudocube certify`.
         --html FILE: Also write a sheet to print, an .html file: puzzles, how hard they are, solutions at the
             end. After Ctrl-C, NAME.part.html has what was finished.
         --per-page N: With --html: puzzles on a page, 1, 2, 4 or 6. [default: 4; 2 above 9x9]
@@ -78,14 +86,17 @@ def generate(
         plan = GenerationPlan(**asked | _boards(run, asked))
     sheet = PuzzleSheet(per_page)
     report = GenerateReport(plan, _style(run, plan, format), sheet)
-    puzzles = _made(run, report, plan, timeout)
+    out, puzzles = Out(run, report, format), _made(run, report, plan, timeout, recheck)
     more = [] if "seed" in asked else [f"--seed={plan.seed}"]
-    with html_file(run, sheet, title=sheet.title, reads=reads, more=more):
-        Out(run, report, format).add_all(puzzles)
+    with html_file(run, sheet, title=sheet.title, reads=reads, more=more), closing(puzzles):
+        if certify is None:
+            out.add_all(puzzles)
+        else:
+            _certify(run, certify, out, puzzles, plan.seed)
 
 
 def _made(
-    run: Run, report: GenerateReport, plan: GenerationPlan, timeout: float | None
+    run: Run, report: GenerateReport, plan: GenerationPlan, timeout: float | None, recheck: str | None
 ) -> Generator[GeneratedPuzzle, None, None]:
     """The puzzles of the plan; ends early where time or tries run out."""
     from sudocube.generation.generating import generate_planned
@@ -101,7 +112,7 @@ def _made(
     def begin(done: int, plan: GenerationPlan) -> Generator[GeneratedPuzzle, None, None]:
         if done < plan.count:
             rest = replace(plan, first_index=plan.first_index + done, count=plan.count - done)
-            yield from generate_planned(rest, jobs=run.jobs, timeout=timeout, progress=show)
+            yield from generate_planned(rest, jobs=run.jobs, timeout=timeout, recheck=recheck, progress=show)
 
     try:
         yield from going_on(run, begin, plan)
@@ -117,6 +128,28 @@ def _style(run: Run, plan: GenerationPlan, format: str) -> Style:
     style = replace(style, box_given=run.box is not None, spaced=is_grid, barred=is_grid or style.barred)
     write(Puzzle(bytes(plan.geometry.cell_count), plan.geometry), style)
     return style
+
+
+def _certify(
+    run: Run, folder: str, out: Out[GeneratedPuzzle], made: Iterator[GeneratedPuzzle], seed: int
+) -> None:
+    """Write a certificate of each puzzle to a folder, while they are made."""
+    from sudocube.report.certificates import certification_in_words
+    from sudocube.verdicts.certifying import certify as write_certificates
+
+    def entries() -> Iterator[Entry]:
+        for one in made:
+            out.add(one)
+            yield Entry(f"seed {seed}:{one.index}", one.puzzle, None, Style())
+
+    began = perf_counter()
+    with certificates_go_on(run, folder, f"the same command with --seed {seed}"):
+        written = write_certificates(entries(), folder, jobs=run.jobs)
+    if not written.is_whole:
+        run.note(UNDECIDED)
+    if written.verdicts:
+        run.info(*certification_in_words(written, perf_counter() - began))
+    out.finish()
 
 
 _COMMENT = re.compile(r"^\s*#\s.*[A-WYZa-wyz]{2}.*$", re.MULTILINE)

@@ -122,6 +122,14 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name}")
 
 
+def certificates_go_on(run: Run, folder: str, again: str = "the same command") -> Any:  # noqa: ANN401
+    """The context of `resumable` for a folder of certificates; `again` goes on with it."""
+    from sudocube.trusted.folder import UNFINISHED
+
+    how = f"{folder} has what is finished; {again} goes on with it"
+    return resumable(run, folder, how, (Path(folder) / UNFINISHED).exists)
+
+
 @contextmanager
 def resumable(run: Run, folder: str | None, how: str, is_begun: Callable[[], bool]) -> Iterator[None]:
     """Within this context, results are kept, perhaps in a folder; `how` says what goes on, if it `is_begun`.

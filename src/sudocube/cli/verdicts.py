@@ -302,6 +302,7 @@ def _fixed(run: Run, results: Generator[Diagnosis, None, None]) -> Generator[Dia
 @command(*READING, "output_file", "jobs", "format", "json")
 def rate(
     run: Run,
+    verify: bool = False,
     singles: bool = False,
     only: Names = None,
     max_depth: Natural = None,
@@ -322,18 +323,19 @@ def rate(
     One puzzle gets sentences, several get a line each. Puzzles with no or
     several solutions are not rated.
 
-    Example: sudocube rate puzzle.txt --only level,depth
+    Example: sudocube rate puzzle.txt --verify
 
     Exit status: 0 each rated; 1 some have none or several solutions; 3 some undecided.
 
     Options:
+        --verify: Prove the depth: by steps that the trusted checker accepts; --json has them.
         --singles: Only whether the depth is 0, or 1 or more; quick for millions of 9x9.
         --only A,B,...: What to measure, of level, depth, backdoor, methods, proof, guesses. May be repeated.
             [default: all]
         --max-depth K: Try no greater depth. [default: 3]
         --timeout SECONDS: Time limit for one puzzle; what it does not suffice for has bounds.
     """
-    goes_without(run.context, "--singles", "--only", "--max-depth")
+    goes_without(run.context, "--singles", "--verify", "--only", "--max-depth")
     from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles, wanted_measures
     from sudocube.report.ratings import RateReport
 
@@ -343,7 +345,9 @@ def rate(
         keep_freed_memory()
         is_alone, results = False, rate_singles(opened, timeout=timeout, jobs=run.jobs)
     else:
-        rater = Rater(timeout, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
+        rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
+        if verify and "depth" not in rater.measures:
+            raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
         is_alone, opened = alone_or_not(opened, format)
 
         def begin(done: int, _: object) -> Generator[list[Rating], None, None]:

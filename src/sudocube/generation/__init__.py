@@ -10,5 +10,5 @@ fast_grids               random grids, quickly, and biased
 minimizing               clues taken away in random order until none can go
 counters                 no, one or several solutions: by the kernel, or by SAT for other sizes than 9×9
 difficulty_filters       puzzles of a depth, a backdoor, solved by these methods and not by those
-rechecking               each puzzle counted again, by another level of the kernel, and by SAT
+rechecking               each puzzle counted again, by another level and other engines
 """

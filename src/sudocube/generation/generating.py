@@ -12,7 +12,7 @@ a round end before the next one begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
@@ -31,7 +31,7 @@ from sudocube.generation.counters import KernelCounter, SatCounter, SolutionCoun
 from sudocube.generation.minimizing import is_minimal
 from sudocube.generation.plan import NINE, GenerationPlan
 from sudocube.generation.random_streams import METHOD, RandomStreams
-from sudocube.generation.rechecking import recheck_puzzles
+from sudocube.generation.rechecking import check_engine, decided_again, recheck_puzzles
 from sudocube.geometry import Geometry
 from sudocube.processes import ALONE_FOR, TaskFailure, WorkerPool, process_count
 from sudocube.puzzle import Grid, Puzzle
@@ -125,6 +125,7 @@ def generate(
     seed: int | None = None,
     jobs: int | None = None,
     timeout: float | None = None,
+    recheck: str | None = None,
     progress: ProgressListener | None = None,
     **wishes: Any,  # noqa: ANN401 — the other fields of a GenerationPlan, in all their forms
 ) -> Iterator[GeneratedPuzzle]:
@@ -133,7 +134,7 @@ def generate(
     The same `seed`, an integer from 0 to 2⁶⁴ - 1, gives the same puzzles on every machine, with any number of
     `jobs`; None chooses one, which each puzzle tells. Puzzles are numbered from `first_index` on, up to
     2⁶³ - 1. Before a puzzle is given it is counted again: by another level of the kernel, and one in a
-    hundred by SAT. The wishes, by name:
+    hundred by SAT; with `recheck`, the name of an engine, by that one each. The wishes, by name:
 
     - `geometry`: 9×9 by default, and sizes from 4 to 16; other sizes than 9 take a SAT solver, and long.
     - `symmetry` of the cells with clues: `none`, `half-turn`, `quarter-turn`, `left-right`, `top-bottom`,
@@ -178,7 +179,7 @@ def generate(
     if seed is not None:
         wishes["seed"] = seed
     return generate_planned(
-        GenerationPlan(count=count, **wishes), jobs=jobs, timeout=timeout, progress=progress
+        GenerationPlan(count=count, **wishes), jobs=jobs, timeout=timeout, recheck=recheck, progress=progress
     )
 
 
@@ -187,6 +188,7 @@ def generate_planned(
     *,
     jobs: int | None = None,
     timeout: float | None = None,
+    recheck: str | None = None,
     progress: ProgressListener | None = None,
 ) -> Iterator[GeneratedPuzzle]:
     """The puzzles of a plan, in order; `generate` describes the arguments and the errors.
@@ -194,10 +196,13 @@ def generate_planned(
     `jobs` is how many processes share the work; by default all cores join in after the first second.
     """
     check_limits(jobs=jobs, timeout=timeout)
+    if recheck is not None:
+        check_engine(recheck, plan.geometry)
     clock = Clock(timeout)
     if plan.given is not None and check(plan.given, timeout=clock.timeout_left).verdict is Verdict.NONE:
         raise ImpossibleError("the given clues have no solution")
-    return AttemptRounds(plan, jobs, clock, progress).puzzles()
+    made = AttemptRounds(plan, jobs, clock, progress).puzzles()
+    return made if recheck is None else decided_again(made, recheck, clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +321,7 @@ class AttemptRounds:
         self._unasked = iter(plan.indexes)
         self._attempts = self._successes = 0
 
-    def puzzles(self) -> Iterator[GeneratedPuzzle]:
+    def puzzles(self) -> Generator[GeneratedPuzzle, None, None]:
         """The puzzles in order. Raises NotGeneratedError where tries or time run out, EngineError otherwise.
 
         They end at the first puzzle that is missing: what was found after it is not given. So those that are

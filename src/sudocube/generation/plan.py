@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from secrets import randbelow
 from typing import Annotated, Any
 
@@ -350,3 +351,12 @@ def _reasons(plan: GenerationPlan) -> Iterator[str]:
         yield f"the pattern does not have the symmetry {plan.symmetry}"
     if plan.pattern is not None and (outside := sorted(plan.forced - plan.pattern)):
         yield f"{geometry.cell_name(outside[0])} holds a given clue, and the pattern has none there"
+    for what, in_band, line_of in (
+        ("rows", geometry.box_rows, geometry.row),
+        ("columns", geometry.box_columns, geometry.column),
+    ):
+        filled = set(range(size)) if plan.pattern is None else {line_of(cell) for cell in plan.pattern}
+        for one, other in pairwise(sorted(set(range(size)) - filled)):
+            if one // in_band == other // in_band:
+                lines = f"{what} {one + 1} and {other + 1}"
+                yield f"{lines} of the same boxes have no clues: exchanged, they make another solution"

@@ -3,27 +3,30 @@
 Each 9×9 puzzle is counted by a level of the kernel other than the one that made it, and its solution goes
 before the compiled referee, which shares no code with the search. One in a hundred is decided by SAT as well;
 where there is no other compiled level, each is. Of other sizes each puzzle is decided by a SAT solver other
-than the one that made it.
+than the one that made it. An engine that the user names decides each puzzle besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.engines import kept_engine
-from sudocube.engines.asking import refereed_answer
-from sudocube.errors import EngineError
+from sudocube.engines import engine_for
+from sudocube.errors import EngineError, NotGeneratedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.kernel import TWIN, chosen_level, finish, first_refused, levels, start_search
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict
+from sudocube.verdicts.checking import check
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from sudocube.generation.generating import GeneratedPuzzle
 
 EVERY = 100
 """Of this many 9×9 puzzles one is decided by SECOND_ENGINE: the first, the 101st and so on."""
@@ -72,12 +75,39 @@ def confirm(puzzle: Puzzle, grid: Grid, engine: str, clock: Clock = NO_LIMIT) ->
 
     The referee sees the solution. Raises TimeoutError where the clock runs out.
     """
-    answer = refereed_answer(kept_engine(engine), puzzle, limit=2, timeout=clock.timeout_left)
+    checked = check(puzzle, engine=engine, timeout=clock.timeout_left)
     clock.check()
-    if answer.verdict is Verdict.UNKNOWN:
-        raise EngineError(f"{engine} did not decide the puzzle {puzzle}: {answer.reason}")
-    if answer.verdict is not Verdict.UNIQUE or answer.solutions != (grid,):
+    if checked.verdict is Verdict.UNKNOWN:
+        raise EngineError(f"{engine} did not decide the puzzle {puzzle}: {checked.reason}")
+    if checked.verdict is not Verdict.UNIQUE or checked.solutions not in ((), (grid,)):
         raise _not_confirmed(puzzle, grid, engine)
+
+
+def check_engine(name: str, geometry: Geometry) -> None:
+    """Raise UnsupportedError for an engine that cannot decide all puzzles of a geometry.
+
+    Also UnknownNameError or UnavailableError for one that does not exist or is not installed.
+    """
+    empty = Puzzle(bytes(geometry.cell_count), geometry)
+    traits = engine_for(empty, name).traits
+    if not (traits.complete or traits.is_outside) or not traits.supports(empty):
+        raise UnsupportedError(f"{name} does not decide every puzzle: choose another engine to check again")
+
+
+def decided_again(
+    made: Generator[GeneratedPuzzle, None, None], engine: str, clock: Clock
+) -> Iterator[GeneratedPuzzle]:
+    """Puzzles as they are made, each once the engine has confirmed it.
+
+    Raises EngineError for one that is not confirmed, NotGeneratedError where the clock runs out.
+    """
+    with closing(made):
+        for number, one in enumerate(made):
+            try:
+                confirm(one.puzzle, one.solution, engine, clock)
+            except TimeoutError:
+                raise NotGeneratedError(one.index, one.attempt, number, "time") from None
+            yield one
 
 
 def _not_confirmed(puzzle: Puzzle, grid: Grid, engine: str) -> EngineError:

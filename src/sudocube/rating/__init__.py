@@ -3,6 +3,7 @@
 closures           naked and hidden singles until nothing changes, for many boards of any size at once;
                    how deep assumptions have to be nested until this solves a puzzle
 backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
+depth_proof        the depth as steps of a proof, which the trusted checker accepts
 puzzle_rating      rate, rate_many: all of this, and which documented methods solve a puzzle
 """
 

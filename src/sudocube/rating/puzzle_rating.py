@@ -23,6 +23,7 @@ from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.backdoor_search import find_backdoor
 from sudocube.rating.closures import KERNEL_GEOMETRY, depth_of, depths_of, first_masks
+from sudocube.rating.depth_proof import depth_proof
 from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause
@@ -36,6 +37,7 @@ from sudocube.verdicts.checking import check
 if TYPE_CHECKING:
     from sudocube.fields import (
         Cell,
+        CheckedStep,
         LevelName,
         Measure,
         PuzzleVerdict,
@@ -72,7 +74,7 @@ class Rating(Shown):
 
     in_row = (
         "verdict level level_name depth depth_at_least backdoor backdoor_at_least backdoor_at_most"
-        " backdoor_cells proof_steps_at_most methods guesses undecided=_undecided? reason?"
+        " backdoor_cells proof_steps_at_most methods guesses depth_steps? undecided=_undecided? reason?"
     )
 
     puzzle: Puzzle | None
@@ -116,6 +118,12 @@ class Rating(Shown):
 
     For example: 0, 47, null.
     """
+    depth_steps: tuple[CheckedStep, ...] | None = None
+    """With `verify`: the steps that show that the depth is not greater, as the trusted checker reads and
+    accepted them. They refute the puzzle with "not this solution".
+
+    For example: ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"].
+    """
     undecided: tuple[Measure, ...] = ()
     reason: Reason | None = None
     seconds: float = 0.0
@@ -130,21 +138,27 @@ class Rating(Shown):
 
     @property
     def _undecided(self) -> tuple[Measure, ...] | None:
-        """For what time did not suffice. For example: ["depth", "backdoor"]."""
+        """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
         return self.undecided or None
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRating(Rating):
+    """The place of a puzzle of a kind that is not rated; `reason` says why."""
 
 
 def rate(
     puzzle: CellForms,
     *,
     timeout: float | None = None,
+    verify: bool = False,
     max_depth: int = DEEPEST,
     only: Iterable[str] | None = None,
 ) -> Rating:
     """How hard a puzzle is, for sizes 4 to 16: by techniques, and by measures that know none; see Rating.
 
     `puzzle` is a Puzzle or whatever `Puzzle` takes. `timeout` is in seconds, for all of it: what is not known
-    by then has bounds, or is None.
+    by then has bounds, or is None. With `verify`, the depth becomes steps that the trusted checker accepts.
     Beyond `max_depth` no depth is tried. `only` says what is measured, of "level", "depth", "backdoor",
     "methods", "proof" and "guesses"; by default all.
 
@@ -158,7 +172,7 @@ def rate(
     """
     subject = ratable(puzzle)
     check_limits(timeout=timeout)
-    return Rater(timeout, max_depth, wanted_measures(only)).rating(subject)
+    return Rater(timeout, verify, max_depth, wanted_measures(only)).rating(subject)
 
 
 def ratable(puzzle: CellForms) -> Puzzle:
@@ -186,6 +200,7 @@ class Rater:
     """What is asked of each puzzle; see `rate`. Workers get it, too, and call it with numbered entries."""
 
     timeout: float | None = None
+    verify: bool = False
     max_depth: int = DEEPEST
     measures: tuple[str, ...] = MEASURES
 
@@ -253,13 +268,19 @@ class _Measuring:
         self.found["level"] = level_of(self._puzzle, clock=self._clock.share(0.5))
 
     def depth(self) -> None:
-        """The depth, or its bound."""
+        """The depth, or its bound, and the steps that prove it."""
         wanted, shape = self._wanted, self._puzzle.geometry
-        clock = self._clock.share(0.5) if len(wanted.measures) > 1 else self._clock
-        depth = depth_of(*self._masks, shape, most=wanted.max_depth, clock=clock)
+        share = self._clock.share(0.5) if wanted.verify or len(wanted.measures) > 1 else self._clock
+        depth = depth_of(*self._masks, shape, most=wanted.max_depth, clock=share)
         self.found |= {"depth": depth.exactly, "depth_at_least": depth.at_least}
         if depth.exactly is None and depth.at_least <= wanted.max_depth:
             self._late("depth")
+        if depth.exactly is not None and wanted.verify:
+            try:
+                steps = depth_proof(self._puzzle, self._solution, depth.exactly, clock=self._clock)
+                self.found["depth_steps"] = steps
+            except TimeoutError:
+                self._late("verify")
 
     def backdoor(self) -> None:
         """A smallest backdoor, or bounds."""
@@ -328,6 +349,7 @@ def rate_many(
     puzzles: Iterable[Puzzle | str | Entry],
     *,
     timeout: float | None = None,
+    verify: bool = False,
     max_depth: int = DEEPEST,
     only: Iterable[str] | None = None,
     jobs: int | None = None,
@@ -347,7 +369,7 @@ def rate_many(
     [0, None]
     """
     check_limits(timeout=timeout, jobs=jobs)
-    rater = Rater(timeout, max_depth, wanted_measures(only))
+    rater = Rater(timeout, verify, max_depth, wanted_measures(only))
     entries = (entry for (_, entry), _ in numbered(puzzles))
     return rate_entries(entries, rater, jobs=jobs)
 

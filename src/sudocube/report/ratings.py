@@ -23,6 +23,8 @@ COLUMNS = (
 )
 """The columns of a table of ratings."""
 
+"""Outcomes beside the verdicts: time ran out for a measure; a puzzle is of a kind that is not rated."""
+
 
 def rated_row(entry: Entry, found: Rating) -> Row:
     """The row of one puzzle in `rate`."""
@@ -156,17 +158,23 @@ def _measures(found: Rating, said: Any) -> Iterator[tuple[str, str]]:  # noqa: A
     if found.guesses is not None:
         yield "1 guess" if found.guesses == 1 else f"{found.guesses:,} guesses", said["guesses"]
     if found.undecided:
-        yield f"undecided: {', '.join(found.undecided)} ({found.reason})", said["undecided"]
+        names = ("proof of the depth" if name == "verify" else name for name in found.undecided)
+        yield f"undecided: {', '.join(names)} ({found.reason})", said["undecided"]
 
 
 def _on_depth(found: Rating, said: Any) -> Iterator[str]:  # noqa: ANN401 -- tables of tables
-    """What a depth means, or its bound."""
-    at_least = found.depth_at_least or 0
+    """What a depth means, or its bound, and whether it was verified."""
+    at_least, steps = found.depth_at_least or 0, found.depth_steps
     if found.depth is not None:
         yield said["depth"][min(found.depth, 2)].format(found.depth)
     else:
         yield said["depth at least"][min(at_least, 2)].format(at_least - 1)
         yield said["depth late" if "depth" in found.undecided else "depth not tried"].format(at_least - 1)
+    if steps:
+        literals = counted(found.depth or 0, "literal")
+        yield said["steps accepted"].format(counted(len(steps), "step"), literals)
+    elif steps is not None or "verify" in found.undecided:
+        yield said["no steps" if steps is not None else "steps late"]
     yield said["not said of depth"]
 
 
