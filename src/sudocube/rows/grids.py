@@ -341,7 +341,10 @@ def _rows_of_dashes(lines: Sequence[Line], fixed: Geometry | None) -> set[int]:
 
 
 def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -> Iterator[GridReading]:
-    """The lines in each way in which they have a meaning; lines with these numbers are rows of dashes."""
+    """The lines in each way in which most rows are as wide as a puzzle; labels are left out.
+
+    The lines with these numbers are rows of dashes.
+    """
     drawn: list[Line] = []
     rules: Rules = []
     for line in lines:
@@ -349,14 +352,16 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
             rules.append((len(drawn), line))
         elif line.drawn:
             drawn.append(line)
-    text = "\n".join(line.drawn for line in drawn)
+    text, found = "\n".join(line.drawn for line in drawn), list[list[CellRow]]()
     for way in [SYMBOL] if dashes else _WAYS:
         if len(way) > 1 or way in text or (way == "|" and HEAVY_BAR in text):
             rows = [row for line in drawn if (row := _parted_row(line, way))]
-            if len(rows) == len(drawn):
-                yield from GridReading.of(fixed, rows, rules)
-    if not dashes:
-        yield from GridReading.of(fixed, _aligned_rows(drawn), rules)
+            found += [rows] if len(rows) == len(drawn) else []
+    for rows in filter(None, found if dashes else [*found, _aligned_rows(drawn)]):
+        shown, own = _without_labels(rows, rules) if len(rows) > min(SIZES) else (rows, rules)
+        size = fixed.size if fixed else Counter(len(row.cells) for row in shown).most_common(1)[0][0]
+        if size in SIZES:
+            yield GridReading(fixed, shown, own, size)
 
 
 def read_list(
@@ -398,16 +403,6 @@ class GridReading:
         right = len(rows) - len(self.faults)
         self.quality = right / len(rows), self.is_whole, right * size, -odd
         """How much of the lines this explains: the share of rows that are right, puzzles, and cells."""
-
-    @classmethod
-    def of(cls, fixed: Geometry | None, rows: list[CellRow], rules: Rules) -> Iterator[GridReading]:
-        """The reading of these rows without their labels, if most of them have the width of a puzzle."""
-        if len(rows) > min(SIZES):
-            rows, rules = _without_labels(rows, rules)
-        [(width, _)] = Counter(len(row.cells) for row in rows).most_common(1) or [(0, 0)]
-        size = fixed.size if fixed else width
-        if size in SIZES and rows:
-            yield cls(fixed, rows, rules, size)
 
     @cached_property
     def entries(self) -> list[Entry]:
