@@ -130,11 +130,8 @@ def _variable_map(formula: PuzzleFormula, template: str) -> Iterator[str]:
 
 def _commented(mark: str, lines: Iterable[str]) -> str:
     """Text lines as comments; characters that cannot be printed, line breaks among them, become blanks."""
-    return "".join(f"{mark} {line if line.isprintable() else _printable(line)}\n" for line in lines)
-
-
-def _printable(line: str) -> str:
-    return "".join(symbol if symbol.isprintable() else " " for symbol in line)
+    printable = ("".join(symbol if symbol.isprintable() else " " for symbol in line) for line in lines)
+    return "".join(f"{mark} {line}\n" for line in printable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,18 +189,13 @@ def decode(
     check_limits(timeout=timeout)
     stated = load(encoding) if isinstance(encoding, str) else encoding
     try:
-        return decode_text(puzzle, stated, OutputText(text, source, Clock(timeout)), format)
+        return _decoded(puzzle, stated, OutputText(text, source, Clock(timeout)), format)
     except TimeoutError:
-        return [out_of_time(puzzle)]
+        reason = "out of time, before all of it was read and checked"
+        return [Decoded(puzzle, None, SolverStatus.UNKNOWN, None, reason=reason, is_undecided=True)]
 
 
-def out_of_time(puzzle: Puzzle) -> Decoded:
-    """The result where the time was up before the output was read and checked."""
-    reason = "out of time, before all of it was read and checked"
-    return Decoded(puzzle, None, SolverStatus.UNKNOWN, None, reason=reason, is_undecided=True)
-
-
-def decode_text(puzzle: Puzzle, encoding: Encoding, text: OutputText, format: str | None) -> list[Decoded]:
+def _decoded(puzzle: Puzzle, encoding: Encoding, text: OutputText, format: str | None) -> list[Decoded]:
     """As `decode`, for a puzzle without pencilmarks; raises TimeoutError when the text's clock is over."""
     name, output = read_output(text, encoding, format)
     text.clock.check()

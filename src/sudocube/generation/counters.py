@@ -9,11 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
+from sudocube.cube import cube
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.generation.plan import NINE
@@ -92,14 +94,10 @@ class BoardMasks:
     @cached_property
     def _peers(self) -> NDArray[np.int64]:
         """The cells that share a unit with each cell: (peers, cells)."""
-        shape = self.geometry
-        units = [(shape.row(cell), shape.column(cell), shape.box(cell)) for cell in range(shape.cell_count)]
-        return np.array(
-            [
-                [other for other, its in enumerate(units) if other != cell and any(map(int.__eq__, own, its))]
-                for cell, own in enumerate(units)
-            ]
-        ).T
+        table = cube(self.geometry)
+        cells = range(self.geometry.cell_count)
+        units = [[unit.cells for unit in table.units_of(cell)] for cell in cells]
+        return np.array([sorted({*chain(*own)} - {cell}) for cell, own in zip(cells, units, strict=True)]).T
 
 
 ENCODING = "extended"

@@ -68,8 +68,8 @@ class Rating(Shown):
     this is about. What is of a kind that is not rated `is_refused`, and `reason` says why.
 
     >>> rating = rate("1... ..2. .3.. ...4")
-    >>> rating.level, rating.depth, rating.backdoor, rating.methods["sets"], rating.proof_steps_at_most
-    (1, 0, 0, True, 0)
+    >>> rating.level, rating.level_name, rating.depth, rating.backdoor, rating.methods["sets"]
+    (1, 'easy', 0, 0, True)
     """
 
     in_row = (
