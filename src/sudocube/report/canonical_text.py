@@ -14,7 +14,7 @@ from sudocube.report.base import WritingReport, Written, WrittenLines
 from sudocube.report.document import Phrase
 from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
 from sudocube.report.row import PuzzleRow, Row, row_of
-from sudocube.report.words import undecided_in_words
+from sudocube.report.words import counted, undecided_in_words
 from sudocube.rows import Entry
 from sudocube.rows.writer import on_one_line
 from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form
@@ -38,11 +38,11 @@ def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
     >>> classes_in_words(12, 9, 2)
     '12 puzzles, at most 9 classes: of 2 undecided ones, only those with the same clues count as one class'
     """
-    at_most = "at most " if undecided else ""
-    said = f"{puzzles:,} puzzle{'s' * (puzzles != 1)}, {at_most}{classes:,} class{'es' * (classes != 1)}"
-    ones = "ones" if undecided > 1 else "one"
-    doubt = f": of {undecided:,} undecided {ones}, only those with the same clues count as one class"
-    return said + doubt * bool(undecided)
+    said, found = counted(puzzles, "puzzle"), f"{classes:,} class{'es' * (classes != 1)}"
+    if not undecided:
+        return f"{said}, {found}"
+    doubt = f"of {counted(undecided, 'undecided one')}, only those with the same clues count as one class"
+    return f"{said}, at most {found}: {doubt}"
 
 
 class CanonicalRow(PuzzleRow, kw_only=True):
@@ -94,11 +94,6 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
     for place in undecided:
         lines[place] = (Verdict.UNKNOWN,)
     return lines
-
-
-def own_lines(rows: Rows, places: list[int]) -> str:
-    """The puzzles at some places as they were read, each on a line."""
-    return _lines(rows.puzzles[places])
 
 
 def blanks_of(rows: Rows) -> NDArray[np.uint8]:
@@ -160,7 +155,7 @@ class CanonicalReport(WritingReport[FormBatch]):
         rows, places = result.rows, self._places
         if not rows.are_written_on_lines(self._format):
             return self._each(result)
-        lines = form_lines(result) if self._classes is None else own_lines(rows, places)
+        lines = form_lines(result) if self._classes is None else _lines(rows.puzzles[places])
         return [WrittenLines(rows.style, lines)] if places else []
 
     def _each(self, result: FormBatch) -> Iterator[Written]:
@@ -184,10 +179,9 @@ class CanonicalReport(WritingReport[FormBatch]):
         """What is no puzzle or can have no form, and which forms are undecided."""
         for place in sorted([*result.without, *result.undecided]):
             entry = result.rows.entry(place)
-            why = None if entry.puzzle is None else why_no_form(entry.puzzle)
             if entry.puzzle is None:
                 yield entry
-            elif why is not None:
+            elif why := why_no_form(entry.puzzle):
                 yield f"{entry.source}: {why}"
             else:
                 yield f"{entry.source}: ", *undecided_in_words(GIVEN_UP)
