@@ -42,7 +42,7 @@ def test_an_interval_lies_within_the_numbers_and_quartiles_ascend(numbers, seed)
 
 
 def order(rows, measure="seconds"):
-    return [(one.figures.encoding, one.is_next_within_noise) for one in ranking(rows, measure)]
+    return [(figures.encoding, is_near) for figures, is_near in ranking(rows, measure)]
 
 
 def test_an_order_says_what_is_within_noise():

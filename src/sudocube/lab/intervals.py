@@ -73,17 +73,12 @@ class Spread:
     """The third quartile. For example: 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A place in an order: an encoding with its mean, and whether the next one is within noise of it.
+Ranked = tuple["Figures", bool | None]
+"""A place in an order: the figures of an encoding, and whether the next one is within noise of it.
 
-    `is_next_within_noise` is None for the last one, and where it cannot be told: there are too few numbers,
-    or the two differ the other way round on the puzzles that only they were both measured on.
-    """
-
-    figures: Figures
-    mean: float
-    is_next_within_noise: bool | None
+That is None for the last one, and where it cannot be told: there are too few numbers, or the two differ the
+other way round on the puzzles that only they were both measured on.
+"""
 
 
 def spread(figures: Figures, measure: str) -> Spread | None:
@@ -137,7 +132,7 @@ def ranking(rows: Sequence[Figures], measure: str) -> list[Ranked]:
     keys = [float(some.mean()) if some.size else 0.0 for some in common]
     order = sorted(range(len(measured)), key=lambda at: (keys[at], sign * measured[at][1]))
     noise = [_is_within_noise(numbers[other] - numbers[one], rows[0].seed) for one, other in pairwise(order)]
-    return [Ranked(*measured[at], near) for at, near in zip_longest(order, noise)]
+    return [(measured[at][0], near) for at, near in zip_longest(order, noise)]
 
 
 def _is_within_noise(gain: Numbers, seed: int) -> bool | None:

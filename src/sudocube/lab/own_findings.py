@@ -24,22 +24,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.cube import Cube, Family, Line
-from sudocube.encoder import Encoding
 from sudocube.encoder.at_most_one import Clause
 from sudocube.encoder.building_blocks import EncodedLine
 from sudocube.encoder.clause_recognition import clause_sentence
 from sudocube.encoder.vocabulary import OWN, OwnClauses
-from sudocube.lab.completeness import Completeness
 from sudocube.lab.encoded_clauses import EncodedClauses, Queries, random_grids
-from sudocube.lab.soundness import Soundness, soundness
+from sudocube.lab.soundness import soundness
 from sudocube.puzzle import Grid
 from sudocube.sat import IncrementalSolver
 
 if TYPE_CHECKING:
     from sudocube.fields import Number
-
-TIME_SHARE = 0.5
-"""The share of the remaining time that the search for what is missing may take."""
 
 UNDECIDED_AT_MOST = 20
 """So many searches for models of constraints of a kind may decide nothing, near each grid."""
@@ -303,20 +298,3 @@ def _searched(
                 broken[one] = None
                 del undecided[one]
     return broken, undecided
-
-
-OwnFindings = tuple[ForbiddingClauses | None, tuple[MissingConstraints, ...]]
-"""The clauses that forbid a lost grid, and what would make the clauses sound."""
-
-
-def own_findings(
-    encoding: Encoding, encoded: EncodedClauses, sound: Soundness, complete: Completeness, clock: Clock
-) -> OwnFindings:
-    """What helps with own clauses that are refuted; nothing for others, or where there is no time."""
-    own, forbidden_by = encoding.own, None
-    missing: tuple[MissingConstraints, ...] = ()
-    if own is not None and complete.lost is not None:
-        forbidden_by = forbidding_clauses(own, encoded, complete.lost, clock)
-    if own is not None and sound.holds is False:
-        missing = missing_constraints(encoded, clock.share(TIME_SHARE))
-    return forbidden_by, missing

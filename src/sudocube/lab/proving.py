@@ -31,7 +31,12 @@ from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
 from sudocube.lab.functions import encoding_of
-from sudocube.lab.own_findings import ForbiddingClauses, MissingConstraints, OwnFindings, own_findings
+from sudocube.lab.own_findings import (
+    ForbiddingClauses,
+    MissingConstraints,
+    forbidding_clauses,
+    missing_constraints,
+)
 from sudocube.lab.soundness import CounterGrid, Soundness, soundness, violations
 from sudocube.puzzle import Board
 
@@ -46,6 +51,9 @@ COMPLETENESS_TIME_SHARE = 0.7
 
 TIME_SHARE = 0.2
 """The share of the remaining time that the encoding without one of its statements may take."""
+
+MISSING_TIME_SHARE = 0.5
+"""The share of the remaining time that the search for what is missing may take."""
 
 SHARE_AFTER_A_LOST_GRID = 0.1
 """The share of the remaining time for the soundness of somebody's own clauses that lose a valid grid.
@@ -189,18 +197,22 @@ def prove(
         raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")
     start, clock = perf_counter(), Clock(timeout, progress)
     sound, complete = Soundness(None, {}, tuple(violations(cube(shape)))), Completeness(None)
-    findings: OwnFindings = (None, ())
-    redundant = None
+    forbidden_by, redundant = None, None
+    missing: tuple[MissingConstraints, ...] = ()
     with no_garbage_collection(), suppress(TimeoutError):  # there may be no time to write the clauses
         encoded = encoded_clauses(encoding, shape, clock)
         complete = completeness(encoded, clock.share(COMPLETENESS_TIME_SHARE))
-        is_settled = encoding.own is not None and complete.holds is False
+        own, lost = encoding.own, complete.lost
+        is_settled = own is not None and lost is not None
         sound = soundness(encoded, clock.share(SHARE_AFTER_A_LOST_GRID) if is_settled else clock)
-        findings = own_findings(encoding, encoded, sound, complete, clock)
+        if own is not None and lost is not None:
+            forbidden_by = forbidding_clauses(own, encoded, lost, clock)
+        if own is not None and sound.holds is False:
+            missing = missing_constraints(encoded, clock.share(MISSING_TIME_SHARE))
         if minimal and sound.holds and complete.holds is not False:
             redundant = redundant_statements(encoding, shape, clock)
     seconds = perf_counter() - start
-    return EncodingProof(encoding, shape, sound, complete, redundant, seconds, *findings)
+    return EncodingProof(encoding, shape, sound, complete, redundant, seconds, forbidden_by, missing)
 
 
 def redundant_statements(encoding: Encoding, geometry: Geometry, clock: Clock) -> StatementRedundancy:

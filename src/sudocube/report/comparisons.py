@@ -232,8 +232,8 @@ class ComparisonReport(Report[Figures]):
         yield Table(headings[:columns], [row[:columns] for row in cells])
         order = ranking(rows, measure.name)
         if len(order) > 1:
-            named = (row_name(one.figures, rows) + SIGNS[one.is_next_within_noise] for one in order[:-1])
-            yield Sentence((f"Order: {''.join(named)}{row_name(order[-1].figures, rows)}",), hanging=0)
+            named = (row_name(row, rows) + SIGNS[is_near] for row, is_near in order[:-1])
+            yield Sentence((f"Order: {''.join(named)}{row_name(order[-1][0], rows)}",), hanging=0)
         wrong = [row_name(row, rows) for row in some if row.samples.refuted]
         if measure.name in EFFORTS and wrong:
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))
