@@ -8,13 +8,14 @@ themselves, and say the same in the same words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from sudocube.cell_values import TO_VALUES
-from sudocube.errors import FormatError, PuzzleError, UnsupportedError
+from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.file_names import file_hint
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, CellForms, Puzzle
@@ -221,3 +222,19 @@ def check_count(number: int, what: str, *, least: int = 1, or_else: str = "") ->
         raise TypeError(f"{what.format(repr(number))}: {expected}") from None
     if not is_right:
         raise ValueError(f"{what.format(number)}: {expected}")
+
+
+def memory_size(text: str) -> int:
+    """The bytes that a size stands for, such as `500MB`, `2GB`, `1.5g` or `2000000` (K, M, G and T are powers
+    of 1024). Raises UnsupportedError for anything else, and for a size of nothing.
+
+    >>> memory_size("2GB"), memory_size("500 M"), memory_size("1000")
+    (2147483648, 524288000, 1000)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
+    if not size:
+        raise UnsupportedError(
+            f"a size of memory is a number with KB, MB or GB, such as 500MB, not {quoted(text)}"
+        )
+    return size

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from sudocube import check, check_many, count, crosscheck, solve
-from sudocube.engines import OUTSIDER_TIMEOUT, Engine, Failed, Refuted, Undecided, engine
+from sudocube.engines import Engine, Failed, Refuted, Undecided, engine
 from sudocube.engines.asking import ask, refereed_answer
 from sudocube.engines.outsiders import Outsider
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Verdict

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from sudocube.engines import DEFAULT_ENGINES, engine
+from sudocube.engines import engine
+from sudocube.engines.registry import DEFAULT_ENGINES
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.trusted import objection

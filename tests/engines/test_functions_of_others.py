@@ -16,9 +16,10 @@ import pytest
 
 from sudocube import check, check_many, crosscheck, crosscheck_many, solutions
 from sudocube.conformance.asked_solver import WrittenPuzzle
-from sudocube.engines import AnyEngine, Failed, Found, Refuted, engine
+from sudocube.engines import Failed, Found, Refuted, engine
 from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
+from sudocube.engines.registry import AnyEngine
 from sudocube.errors import EngineError, UnknownNameError, UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, Verdict

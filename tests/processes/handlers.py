@@ -1,19 +1,12 @@
 """What workers do in the tests of the pool: functions that a new process can import."""
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
 from typing import NoReturn
 
 from sudocube.errors import FormatError
-
-
-def die(task: object) -> NoReturn:
-    """Kills the worker."""
-    os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError
 
 
 def hang(task: object) -> NoReturn:
@@ -28,14 +21,7 @@ def fail(task: object) -> NoReturn:
 
 
 class Doubled:
-    """Twice a number; what becomes of the others is told by the test. It prepares for one of them."""
-
-    def prepare(self, number: int) -> None:
-        """Takes longer than the limit of the test; dies at 23."""
-        if number == 5:
-            time.sleep(1.5)
-        if number == 23:
-            die(number)
+    """Twice a number; what becomes of the others is told by the test."""
 
     def __call__(self, number: int) -> int:
         """Of most numbers."""

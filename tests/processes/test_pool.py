@@ -4,6 +4,7 @@ import multiprocessing
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from threading import Timer
 
@@ -29,9 +30,9 @@ def test_results_come_in_the_order_of_the_items(jobs):
 
 
 def test_what_happens_to_a_worker_costs_its_item_only():
-    """It dies, raises an error, is late, dies while it prepares, or needs too much; preparing is not late."""
-    numbers = [5, 11, 13, 17, 19, 23, 29, 31]
-    limits = {5: 0.5, 19: 0.5}
+    """It dies, raises an error, is late, or needs too much."""
+    numbers = [5, 11, 13, 17, 19, 29, 31]
+    limits = {19: 0.5}
     found = dict(map_in_order(Doubled(), numbers, jobs=2, timeout=limits.get, memory=250_000_000))
     assert list(found) == numbers
     assert (found[5], found[11], found[31]) == (10, 22, 62)
@@ -40,7 +41,6 @@ def test_what_happens_to_a_worker_costs_its_item_only():
         13: "ended with status 1",
         17: "raised ValueError: 17 is too much",
         19: "stopped by force",
-        23: "could not be started: ended by signal 9",
         29: "stopped: it needed more than 250,000,000 bytes of memory",
     }
     assert [number for number, one in lost.items() if one.is_timeout] == [19]
@@ -98,7 +98,7 @@ def test_a_script_without_a_guard_is_run_once(how, tmp_path):
 
 def test_what_a_function_yields_comes_as_it_is_made_and_another_thread_can_end_the_workers():
     """The worker is kept for the next items as long as all is done."""
-    with WorkerPool(1) as pool:
+    with closing(WorkerPool(1)) as pool:
         for number in range(3):
             *parts, end = (said for _, said in pool.map(twice, [number]))
             assert [each for held in parts if isinstance(held, list) for each in held] == [number, number]

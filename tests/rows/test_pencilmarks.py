@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from sudocube import Certificate, certify, check, count, crosscheck, solve
-from sudocube.engines import Failed, Refuted, SearchEngine, Traits, engine
+from sudocube.engines import Failed, Refuted, Traits, engine
 from sudocube.engines.asking import refereed_answer
+from sudocube.engines.protocol import SearchEngine
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import compare

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from sudocube import Grid, Puzzle, check, solutions
-from sudocube.engines import DEFAULT_ENGINES
+from sudocube.engines.registry import DEFAULT_ENGINES
 from sudocube.errors import UndecidedError, UnsupportedError
 from sudocube.rows import FORMATS
 from sudocube.serving.page_commands import Progress

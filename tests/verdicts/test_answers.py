@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import Geometry, Grid, Puzzle, Verdict, solve_many
-from sudocube.engines.stored_answers import judged_answer
 from sudocube.trusted import objection
 from sudocube.verdicts.batches import (
     OPEN_ANSWER,
@@ -20,6 +19,7 @@ from sudocube.verdicts.batches import (
     are_valid,
     judge_answers,
 )
+from sudocube.verdicts.stored_answers import judged_answer
 from tests.puzzles import puzzle_from, several_solutions, solved_grid, subtle_puzzle, unique_puzzle
 
 NINE = Geometry(3, 3)

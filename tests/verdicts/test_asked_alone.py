@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from sudocube import crosscheck_many
-from sudocube.engines import AnyEngine, Failed, Refuted, engine
+from sudocube.engines import Failed, Refuted, engine
+from sudocube.engines.registry import AnyEngine
 from sudocube.verdict import Verdict
 from tests.engines.small_programs import SOLUTIONS, command
 

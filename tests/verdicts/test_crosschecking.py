@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from sudocube import Crosschecked, Puzzle, Verdict, crosscheck, crosscheck_many
-from sudocube.engines import DEFAULT_ENGINES, Answer, Failed, Found, Refuted, Undecided, engine
+from sudocube.engines import Answer, Failed, Found, Refuted, Undecided, engine
+from sudocube.engines.registry import DEFAULT_ENGINES
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
 from sudocube.verdict import Claim, Evidence

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sudocube.engines import as_engine, engine
+from sudocube.engines import engine
+from sudocube.engines.registry import as_engine
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.crosschecking import crosscheck_growing
 from tests.cli.command import HARD, PUZZLES, UNIQUE

@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudocube import Puzzle, Verdict, crosscheck, crosscheck_many
-from sudocube.engines import AnyEngine, Engine, Traits
+from sudocube.engines import Engine, Traits
 from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import FunctionEngine
+from sudocube.engines.registry import AnyEngine
 from sudocube.verdict import referee
 from sudocube.verdicts import shrinking
 from sudocube.verdicts.judging import Cause, Refutation

@@ -4,7 +4,7 @@ import io
 from random import Random
 
 from sudocube import check_many, read
-from sudocube.engines import AnyEngine
+from sudocube.engines.registry import AnyEngine
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid
 from sudocube.verdict import Evidence, StoredAnswer, Verdict

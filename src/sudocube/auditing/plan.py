@@ -32,11 +32,10 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from sudocube.arguments import check_limits
+from sudocube.arguments import check_limits, memory_size
 from sudocube.errors import InputError
 from sudocube.file_names import CAN_LOCK, lock
 from sudocube.plan_fields import Field, Number, Texts, take_fields
-from sudocube.processes.container import memory_size
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, Role, refuse_unknown
 from sudocube.rows.entry import InputPause

@@ -16,9 +16,10 @@ from statistics import median
 from time import perf_counter
 
 from sudocube.arguments import as_puzzles, check_count, check_limits
-from sudocube.engines import DEFAULT_ENGINES, Engine, is_of_package
+from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.own_engines import KernelEngine, candidate_masks
+from sudocube.engines.registry import DEFAULT_ENGINES, is_of_package
 from sudocube.errors import SudocubeError, UnsupportedError
 from sudocube.kernel import TWIN, finish, levels, start_search
 from sudocube.puzzle import Puzzle

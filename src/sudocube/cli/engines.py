@@ -27,7 +27,7 @@ def engines(run: Run) -> None:
 
     Example: sudocube engines --json
     """
-    from sudocube.engines import families
+    from sudocube.engines.registry import families
     from sudocube.report.engine_tables import engine_row, engines_document
 
     if run.json:

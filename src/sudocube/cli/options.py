@@ -72,7 +72,7 @@ def _one_name(context: typer.Context, texts: list[str] | None) -> list[str] | No
 def memory_text(value: str | None) -> str | None:
     """A size of memory from the command line, checked."""
     if value is not None:
-        from sudocube.processes.container import memory_size
+        from sudocube.arguments import memory_size
 
         with bad_parameters():
             memory_size(value)

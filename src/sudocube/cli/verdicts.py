@@ -187,7 +187,7 @@ def crosscheck(
     """
     if not shrink and tries is not None:
         raise typer.BadParameter("--tries goes with --shrink.")
-    from sudocube.engines import DEFAULT_ENGINES
+    from sudocube.engines.registry import DEFAULT_ENGINES
     from sudocube.report.crosschecks import CrosscheckReport
     from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
     from sudocube.verdicts.shrinking import DEFAULT_TRIES

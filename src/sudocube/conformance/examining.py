@@ -21,8 +21,9 @@ from sudocube.conformance.solver_claims import (
 )
 from sudocube.conformance.stream_tests import explained, odd_results, stream_results
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of, seeded_cases
-from sudocube.engines import Answer, AnyEngine, Failed, Refuted, Undecided, as_engine
+from sudocube.engines import Answer, Failed, Refuted, Undecided
 from sudocube.engines import engine as make_engine
+from sudocube.engines.registry import AnyEngine, as_engine
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim, Verdict
 from sudocube.verdicts.judging import Cause, Refutation

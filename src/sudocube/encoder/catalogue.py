@@ -76,6 +76,15 @@ def load(name: str) -> Encoding:
     return parse(text, name=bare, file=f"encodings/{path}")
 
 
+def load_in(formalism: Formalism, name: str) -> Encoding:
+    """The encoding of that name; raises UnsupportedError where it is in another formalism, and as `load`."""
+    encoding = load(name)
+    if encoding.formalism is not formalism:
+        known = ", ".join(names(formalism))
+        raise UnsupportedError(f"{name} is in {encoding.formalism}; expected one in {formalism}: {known}")
+    return encoding
+
+
 def is_path(name: str) -> bool:
     """Whether a name is meant as that of a user's file: `mine.toml`, also `mine.tom` and `folder/mine`.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from math import inf
@@ -57,8 +57,7 @@ def refereed_answer(
     `on_result` raises comes through.
     """
     shown = _Shown(puzzle, on_result)
-    by_itself = on_result is None and engine.traits.counts
-    heard = None if by_itself else shown.add
+    heard = None if on_result is None and engine.traits.counts else shown.add
     answer: Answer
     try:
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=heard)
@@ -167,8 +166,8 @@ def ask(
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     check_limits(timeout=default_timeout)
     seconds = {one.name: timeout_of(one, timeout, default_timeout) for one in engines}
-    asker = _Asker(limit, seconds, {one.name: one for one in engines})
-    return _answers(asker, items, jobs, choose or (lambda _: engines))
+    by_name = {one.name: one for one in engines}
+    return _answers(_Asker(limit, seconds, by_name), items, jobs, choose or (lambda _: engines))
 
 
 def timeout_of(engine: Engine, timeout: float | None, default: float | None) -> float | None:
@@ -202,11 +201,7 @@ def _answers(
     from sudocube.processes import map_in_order
 
     asked_here = {"", *(name for name, one in engines.items() if not is_made_by_name(one))}
-    by_force = {
-        name: asker.seconds[name]
-        for name, one in engines.items()
-        if name not in asked_here and not one.traits.supports_timeout
-    }
+    by_force = {name: asker.seconds[name] for name, one in engines.items() if not one.traits.supports_timeout}
     results = map_in_order(
         asker,
         tasks(),
@@ -217,7 +212,7 @@ def _answers(
     answers: dict[str, Answer] = {}
     with closing(results):
         for (name, asked), outcome in results:
-            if name:
+            if outcome is not None:
                 answers[name] = _answer_of(name, outcome, asker.seconds[name])
             else:
                 yield asked, answers
@@ -246,15 +241,11 @@ class _Asker:
 
     limit: int
     seconds: Mapping[str, float | None]
-    engines: Mapping[str, Engine] = field(default_factory=dict)
+    engines: Mapping[str, Engine]
 
-    def __reduce__(self) -> tuple[type[_Asker], tuple[object, ...]]:
+    def __getstate__(self) -> dict[str, object]:
         """For a worker."""
-        return _Asker, (self.limit, self.seconds)
-
-    def prepare(self, task: Task) -> None:
-        """Make the engine; see `map_in_order`."""
-        _engine_of_worker(task[0])
+        return {**vars(self), "engines": {}}
 
     def __call__(self, task: Task) -> Answer | None:
         """The answer to a task; None at the end of an item."""
@@ -265,14 +256,13 @@ class _Asker:
         return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name])
 
 
-def _answer_of(name: str, outcome: Answer | TaskFailure | None, timeout: float | None) -> Answer:
+def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) -> Answer:
     """What a worker answered; Failed where it did. To run out of time is no fault.
 
     Raises EngineError where the worker could not make the engine.
     """
     if isinstance(outcome, Found | Undecided | Failed | Refuted):
         return outcome
-    assert outcome is not None  # there is a name
     if outcome.error is not None:
         raise EngineError(f"a worker process cannot make {name}: {outcome.error}") from outcome.error
     if outcome.is_timeout:

@@ -37,11 +37,11 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.encoder import Encoding, Formalism, load
-from sudocube.encoder.catalogue import is_path
+from sudocube.encoder import Encoding, Formalism
+from sudocube.encoder.catalogue import is_path, load_in
 from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
 from sudocube.engines.protocol import FoundSolutions, SearchEngine, Traits
-from sudocube.errors import EngineError, RefutedError, UnsupportedError
+from sudocube.errors import EngineError, RefutedError
 from sudocube.geometry import Geometry
 from sudocube.interrupt import interruptible
 from sudocube.puzzle import Grid, Puzzle
@@ -199,7 +199,5 @@ def create(variant: str) -> CpSatEngine:
     cannot be read or has a mistake in it, and UnsupportedError for an encoding that is not for CP-SAT.
     """
     name = variant or RECOMMENDED_ENCODING
-    encoding = load(name if is_path(name) else f"cpsat/{name.removeprefix('cpsat/')}")
-    if encoding.formalism is not Formalism.CP_SAT:
-        raise UnsupportedError(f"{name} is in {encoding.formalism}; cpsat takes encodings for cp-sat")
-    return CpSatEngine(encoding)
+    name = name if is_path(name) else f"cpsat/{name.removeprefix('cpsat/')}"
+    return CpSatEngine(load_in(Formalism.CP_SAT, name))

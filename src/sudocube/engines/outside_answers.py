@@ -67,9 +67,6 @@ _AFTER_PUZZLE = " \t\r\n,;:|=>-"
 _SPELLINGS: Sequence[Callable[[int], str]] = (SYMBOLS.__getitem__, str, lambda digit: f"{digit - 1:X}")
 """How a digit may be written: as a symbol, as a number, hexadecimal from 0."""
 
-_NO_FRACTION = re.compile(r"(?<=[0-9])\.0+(?![0-9])")
-"""The end of `5.0`."""
-
 
 class GarbledAnswerError(EngineError):
     """An answer that cannot be understood; it is quoted."""
@@ -191,12 +188,9 @@ def _without_remarks(text: str, puzzle: Puzzle) -> str:
 def _read(said: object, geometry: Geometry) -> OutsideAnswer:
     """What is claimed; raises ValueError, perhaps with what is wrong, where that cannot be understood."""
     if isinstance(said, str):
-        if not said.lstrip().startswith("{"):
-            return _read_text(said.strip(), geometry)
-        try:
-            said = json.loads(said)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"it is no JSON: {error}") from None
+        if (text := said.strip())[:1] != "{":
+            return _read_text(text, geometry)
+        said = json.loads(text)
     if said is None:
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
     if isinstance(said, dict):
@@ -294,8 +288,9 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     grids = tuple(Grid(one.puzzle.cells, geometry) for one in found if one.puzzle is not None)
     if len(grids) < len(found):
         raise ValueError
-    plain = _NO_FRACTION.sub("", usual_symbols(text)).upper()
     spelled = ["".join(spell(digit) for grid in grids for digit in grid.cells) for spell in _SPELLINGS]
-    if "".join(filter(str.isalnum, plain)) not in spelled:  # the readers pass over words, which may deny it
+    if (
+        "".join(filter(str.isalnum, usual_symbols(text).upper())) not in spelled
+    ):  # the readers pass over words, which may deny it
         raise ValueError
     return grids

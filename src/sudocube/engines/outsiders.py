@@ -167,11 +167,10 @@ class CommandEngine(Outsider):
 
     def _said_at_end(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
-        self.close()
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
         program = self._program = self._container.Contained(words)
         if words == self._words:
-            program.send(f"{puzzle}\n".encode())
+            program.send((str(puzzle) + "\n").encode())
         program.end_input()
         said = text_of(program.output(deadline))
         if not said.strip():
@@ -187,7 +186,7 @@ class CommandEngine(Outsider):
         if program.has_line():
             too_many = quoted(text_of(program.line(deadline)))
             raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
-        program.send(f"{puzzle}\n".encode())
+        program.send((str(puzzle) + "\n").encode())
         try:
             said = text_of(program.line(deadline))
         except EngineError as error:
@@ -198,10 +197,7 @@ class CommandEngine(Outsider):
             raise EngineError(f"{error}; {hint}{argument * is_first}") from None
         claimed = read_printed(said, puzzle)
         if is_first and program.has_line(SURPLUS_WITHIN):
-            again = text_of(program.line(deadline))
-            what = f"says {quoted(said)}, and then {quoted(again)}"
-            if again.strip() == said.strip():
-                what = f"prints its answer twice, {quoted(said)}"
+            what = f"says {quoted(said)}, and then {quoted(text_of(program.line(deadline)))}"
             raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
         self._has_answered = True
         return claimed
@@ -344,6 +340,7 @@ class FunctionEngine(PythonEngine):
     """
 
     traits = Traits(complete=False, is_outside=True)
+    is_kept = False
 
     def __init__(self, function: EngineFunction, name: str | None = None) -> None:
         self.function = function
@@ -352,11 +349,6 @@ class FunctionEngine(PythonEngine):
 
     def _told(self, puzzle: Puzzle, seconds: float) -> Message:
         return super()._told(puzzle, seconds) if seconds < inf else returned(self.function, str(puzzle))
-
-    @property
-    def is_kept(self) -> bool:  # type: ignore[override]
-        """Whether it is called in another process."""
-        return self._program is not None
 
     def _started(self) -> Contained:
         import cloudpickle

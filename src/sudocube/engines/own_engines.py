@@ -1,4 +1,4 @@
-"""The engines that need no solver of others: the documented methods, and the kernel.
+"""The engines that need no solver of others: the documented methods, the kernel, and `stored`.
 
 `phases`, `sets`, `possibles`, `cube` and `techniques` are the methods. `kernel` and `kernel:LEVEL` are the
 compiled solver of 9×9 puzzles, or its twin in Python.
@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING
 from sudocube import kernel
 from sudocube.cell_values import ANY_DIGIT
 from sudocube.clock import Clock
-from sudocube.engines.protocol import Enough, FoundSolutions, SearchEngine, Traits
+from sudocube.engines.protocol import (
+    Answer,
+    CheckedEngine,
+    Enough,
+    FoundSolutions,
+    OnResult,
+    SearchEngine,
+    Traits,
+    Undecided,
+)
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -32,10 +41,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Masks = NDArray[np.uint16]
-
-GROWTH = 32
-"""Where time is limited, a count up to a high limit begins with lower limits, each this many times the one
-before. So there is a number to report when time runs out. This costs little."""
 
 SPLIT_AT_ONCE = 512
 """The most puzzles in one batch when all solutions are enumerated."""
@@ -47,7 +52,7 @@ class NativeEngine(SearchEngine):
     Raises UnknownNameError for a variant that the family does not have.
     """
 
-    def __init__(self, family: str, variant: str) -> None:
+    def __init__(self, family: str, variant: str = "") -> None:
         from sudocube.solvers.methods import method  # the kernel does without them
 
         self._method = method(f"{family}:{variant}" if variant else family, "engine")
@@ -78,25 +83,17 @@ class KernelEngine(SearchEngine):
         self.level = kernel.chosen_level(variant or None)
 
     def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
-        """Find the solutions by splitting the puzzle, or count them where none is to be passed on.
-
-        With a time limit, the count is repeated with higher and higher limits.
-        """
+        """Find the solutions by splitting the puzzle, or count them where none is to be passed on."""
         if found.on_result is not None:
             for cells in self._enumerated(puzzle, clock):
                 found.add(Grid(bytes(cells), puzzle.geometry))
             return
-        bound = found.limit if clock.seconds_left is None else min(2, found.limit)
-        while True:
-            search = self._searched(_masks(puzzle), bound, clock)
-            found.count = int(search.counts[0])
-            shown = search.solutions[0, : min(found.count, 2)].tolist()
-            found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
-            if found.count < bound:
-                return
-            if bound == found.limit:
-                raise Enough
-            bound = min(bound * GROWTH, found.limit)
+        search = self._searched(_masks(puzzle), found.limit, clock)
+        found.count = int(search.counts[0])
+        shown = search.solutions[0, : min(found.count, 2)].tolist()
+        found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
+        if found.count == found.limit:
+            raise Enough
 
     def _enumerated(self, puzzle: Puzzle, clock: Clock) -> Iterator[list[int]]:
         """All solutions, as lists of 81 digits."""
@@ -121,6 +118,22 @@ class KernelEngine(SearchEngine):
         if not kernel.finish(search, lambda: clock.is_over):
             raise TimeoutError
         return search
+
+
+STORED = "stored"
+"""The name of the engine for answers that a table stores beside its puzzles."""
+
+NOTHING_STORED = "no solution is stored beside the puzzle; crosscheck asks for those in tables"
+
+
+class StoredEngine(CheckedEngine):
+    """Stands for the answers beside the puzzles, which `crosscheck` finds; by itself it knows none."""
+
+    name = STORED
+    traits = Traits(complete=False, pencilmarks=True)
+
+    def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
+        return Undecided(NOTHING_STORED)
 
 
 def candidate_masks(puzzle: Puzzle) -> Sequence[int]:

@@ -39,9 +39,6 @@ class ProofEngine(SearchEngine):
     name = "proof"
     traits = Traits(proves=True)
 
-    def __init__(self, variant: str = "") -> None:
-        """There are no variants."""
-
     def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Find one solution after the other; at the end, if there was one at most, prove it.
 
@@ -162,7 +159,7 @@ def _lines_and_peers(rules: Rules) -> tuple[list[tuple[str, list[int]]], list[li
 def needed_clauses(trace: bytes) -> list[LearnedClause]:
     r"""The clauses that the empty clause depends on, in the order of the trace.
 
-    Raises EngineError where the trace does not end with the empty clause, or is not well formed.
+    Raises EngineError where the trace does not end with the empty clause.
 
     >>> needed_clauses(b"4 1 0 1 2 0\n5 2 0 1 3 0\n5 d 1 0\n6 0 4 3 0\n")
     [(4, [1], [1, 2]), (6, [], [4, 3])]
@@ -171,27 +168,21 @@ def needed_clauses(trace: bytes) -> list[LearnedClause]:
     if not lines or lines[-1][1:2] != [b"0"]:
         raise EngineError("the solver's trace does not end with the empty clause")
     kept: list[LearnedClause] = []
-    try:
-        wanted = {int(lines[-1][0])}
-        for words in reversed(lines):
-            if (number := int(words[0])) in wanted:
-                end = words.index(b"0", 1)
-                clause, hints = [*map(int, words[1:end])], [*map(int, words[end + 1 : -1])]
-                kept.append((number, clause, hints))
-                wanted.update(hints)
-    except (ValueError, IndexError):
-        raise EngineError("the solver's trace is broken off") from None
-    kept.reverse()
-    return kept
+    wanted = {int(lines[-1][0])}
+    for words in reversed(lines):
+        if (number := int(words[0])) in wanted:
+            end = words.index(b"0", 1)
+            clause, hints = [*map(int, words[1:end])], [*map(int, words[end + 1 : -1])]
+            kept.append((number, clause, hints))
+            wanted.update(hints)
+    return kept[::-1]
 
 
 @cache
 def _names_of_literals(rules: Rules) -> dict[int, str]:
     """The trusted checker's name of each literal."""
-    names = {}
-    for name, (yes, no) in rules.literals.items():
-        names[yes.bit_length() - 1 if yes else 1 - no.bit_length()] = name
-    return names
+    of = rules.literals.items()
+    return {yes.bit_length() - 1 if yes else 1 - no.bit_length(): name for name, (yes, no) in of}
 
 
 def _undecided_literals(refutation: ProofCheck, literals: Sequence[int]) -> list[int] | None:

@@ -203,13 +203,11 @@ class Engine(Protocol):
     ('mine', True)
     """
 
-    @property
-    def name(self) -> str:
-        """The full name, with the defaults filled in: `sat:extended@cadical153`."""
+    name: str
+    """The full name, with the defaults filled in: `sat:extended@cadical153`."""
 
-    @property
-    def traits(self) -> Traits:
-        """What it can do."""
+    traits: Traits
+    """What it can do."""
 
     def answer(
         self, puzzle: Puzzle, *, limit: int = 2, timeout: float | None = None, on_result: OnResult = None

@@ -8,15 +8,12 @@ to choose from, `EngineFamily.variants` lists them. Other packages add engines b
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
-from pathlib import Path
 from threading import local
 
 from sudocube.engines.protocol import Engine, EngineFunction
@@ -90,8 +87,8 @@ class EngineFamily:
         if not self.is_installed:
             raise UnavailableError(f"{self.needs}, which {self.name} needs,", self.install)
         module, _, function = self.target.partition(":")
-        make: Callable[[str], Engine] = getattr(import_module(module, __package__), function)
-        return make(variant)
+        make: Callable[..., Engine] = getattr(import_module(module, __package__), function)
+        return make(variant) if self.syntax else make()
 
     def variants(self) -> Variants:
         """The variants to choose from, found without loading a solver.
@@ -118,62 +115,32 @@ class EngineFamily:
         methods = [name.partition(":")[2] for name in methods_of(self.name) if ":" in name]
         return {"methods": methods} if methods else {}
 
-    def whole_names(self) -> dict[str, str]:
-        """For each variant that is listed, the name of the engine that has it: "dual" -> "sat:dual"."""
-        return {
-            variant: self.name + (":@" if kind == "solvers" else ":") + variant
-            for kind, variants in self.variants().items()
-            for variant in variants
-            if "ROWS" not in variant and kind != "forms"
-        }
 
+_OWN = ".own_engines:"
+_POSSIBLES, _CUBE = "[:magic|:odometer[@ROWS]]", "[:propagate|:boxes|:propagate-boxes]"
+_SAT, _PYTHON = "[:ENCODING[@SOLVER|@command:CMD]]", ":MODULE:NAME|:FILE.py:NAME"
 
-_NATIVE = ".own_engines:"
-_SAT, _COMMAND, _PYTHON = "[:ENCODING[@SOLVER|@command:CMD]]", ":CMD", ":MODULE:NAME|:FILE.py:NAME"
-
-FAMILIES = (
-    EngineFamily("phases", _NATIVE + "phases", "forced moves, guesses, tracing back"),
-    EngineFamily("sets", _NATIVE + "sets", "27 sets of squares, three logical tricks"),
-    EngineFamily(
-        "possibles",
-        _NATIVE + "possibles",
-        "solos, must-be's, groups; then trial and error if asked for",
-        "[:magic|:odometer[@ROWS]]",
-    ),
-    EngineFamily(
-        "cube",
-        _NATIVE + "cube",
-        "the Boolean cube: propagation, then a tree of assumptions",
-        "[:propagate|:boxes|:propagate-boxes]",
-    ),
-    EngineFamily(
-        "techniques", _NATIVE + "techniques", "techniques with names: sets in covers, chains", "[:nets]"
-    ),
-    EngineFamily(
-        "kernel", ".own_engines:KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"
-    ),
-    EngineFamily("sat", ".sat_engine:create", "a CNF encoding, asked of a SAT solver", _SAT, "pysat"),
-    EngineFamily(
-        "proof",
-        ".proof_engine:ProofEngine",
-        "SAT, with a checked refutation for unique and none",
-        "",
-        "pysat",
-    ),
-    EngineFamily(
-        "cpsat", ".cpsat_engine:create", "a CP-SAT encoding, asked of OR-tools", "[:ENCODING]", "ortools"
-    ),
-    EngineFamily(
-        "stored",
-        ".stored_answers:StoredEngine",
-        "the solutions that a table stores beside its puzzles, for crosscheck",
-    ),
-    EngineFamily(
-        "command", ".outsiders:CommandEngine", "any program that reads puzzles and prints answers", _COMMAND
-    ),
-    EngineFamily(
-        "python", ".outsiders:PythonEngine", "a function of yours, in a process of its own", _PYTHON
-    ),
+FAMILIES = tuple(
+    EngineFamily(*row)
+    for row in (
+        ("phases", _OWN + "phases", "forced moves, guesses, tracing back"),
+        ("sets", _OWN + "sets", "27 sets of squares, three logical tricks"),
+        (
+            "possibles",
+            _OWN + "possibles",
+            "solos, must-be's, groups; trial and error on request",
+            _POSSIBLES,
+        ),
+        ("cube", _OWN + "cube", "the Boolean cube: propagation, then a tree of assumptions", _CUBE),
+        ("techniques", _OWN + "techniques", "techniques with names: sets in covers, chains", "[:nets]"),
+        ("kernel", _OWN + "KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"),
+        ("sat", ".sat_engine:create", "a CNF encoding, asked of a SAT solver", _SAT, "pysat"),
+        ("proof", ".proof_engine:ProofEngine", "SAT, with a checked proof of unique and none", "", "pysat"),
+        ("cpsat", ".cpsat_engine:create", "a CP-SAT encoding, asked of OR-tools", "[:ENCODING]", "ortools"),
+        ("stored", _OWN + "StoredEngine", "the solutions that a table stores beside its puzzles"),
+        ("command", ".outsiders:CommandEngine", "any program that reads puzzles and prints answers", ":CMD"),
+        ("python", ".outsiders:PythonEngine", "a function of yours, in a process of its own", _PYTHON),
+    )
 )
 
 
@@ -205,7 +172,8 @@ def engine(name: str) -> Engine:
     family = next(built_in, None) or families().get(family_name)  # to find those of others takes longer
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
-        raise UnknownNameError("engine", name, known, near=engines_meant(name))
+        near = [one + colon + variant for one in nearest(family_name, families())]
+        raise UnknownNameError("engine", name, known, near=near)
     return family.create(variant)
 
 
@@ -215,8 +183,7 @@ def is_outside(name: str) -> bool:
     >>> is_outside("command:./solver"), is_outside("sat:@command:minisat"), is_outside("sat:@minisat22")
     (True, True, False)
     """
-    family_name, _, variant = name.partition(":")
-    return family_name in ("command", "python") or "@command:" in variant
+    return name.startswith(("command:", "python:")) or "@command:" in name
 
 
 def is_of_package(engine: Engine) -> bool:
@@ -285,27 +252,3 @@ def engine_for(puzzle: Puzzle, wanted: AnyEngine | None = None) -> Engine:
         return as_engine(wanted, kept_engine)
     engines = map(kept_engine, default_engines())
     return next(one for one in engines if one.traits.supports(puzzle))
-
-
-def engines_meant(name: str) -> list[str]:
-    """The engines that an unknown name was perhaps meant for.
-
-    It may be a program, a file of Python or an encoding without the family before it; a family that is
-    written wrongly; or a variant alone.
-    """
-    first = (name.split() or [""])[0]
-    file, _, function = first.partition(":")
-    if file.endswith(".py"):
-        return [f"python:{file}:{function or 'NAME'}", f"command:python3 {name}"]
-    if name.endswith(ENCODING_ENDINGS):
-        return [f"sat:{name}", f"cpsat:{name}"]
-    if first.startswith(("/", "./", "../")) or (first and shutil.which(first)):
-        return [f"command:{name}"]
-    if Path(first).is_file():
-        return [f"command:./{name}"]
-    known = families()
-    whole = {one: full for family in known.values() for one, full in family.whole_names().items()}
-    word, rest = [*re.split("[:/]", name, maxsplit=1), ""][:2]
-    near = nearest(word, [*whole, *known])
-    found = [one + (f":{rest}" if rest and known[one].syntax else "") for one in near if one in known]
-    return found or [whole[one] for one in near]

@@ -9,15 +9,15 @@ was broken off.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import process_time
 
 from sudocube.clock import Clock
-from sudocube.encoder import Encoding, Formalism, load, names
+from sudocube.encoder import Encoding, Formalism
+from sudocube.encoder.catalogue import load_in
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.own_clause_file import check_size
 from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.engines.protocol import Enough, FoundSolutions, SearchEngine, Traits
-from sudocube.errors import UnknownNameError, UnsupportedError
+from sudocube.errors import UnknownNameError
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
@@ -85,35 +85,33 @@ class SatEngine(CnfEngine):
 class SolutionSearch:
     """A solver that holds the rules of one geometry, or the formula of one puzzle.
 
-    After a search, `models` is how many were found, `counters` what the solver counted, and `seconds` the
-    processor time without that to load it.
+    After a search, `models` is how many were found.
     """
 
     def __init__(self, formula: SudokuFormula, solver: str, lifetime: Lifetime) -> None:
         self._formula = formula
         self.solver = IncrementalSolver(formula.clauses, formula.top, solver=solver, lifetime=lifetime)
         self._excluded = self.models = 0
-        self.counters, self.seconds = dict[str, int](), 0.0
 
     def run(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Search for the solutions of one puzzle; see `SearchEngine.search`."""
         self._excluded = self.models = 0
-        self.counters = {}
         self.solver.begin_task()
         self.solver.load(clock)
-        before, start = self.solver.statistics(), process_time()
-        is_broken_off = True
         try:
-            self._run_case(puzzle, self._formula.literals(puzzle), found, clock)
-            is_broken_off = False
+            self._run_loaded(puzzle, found, clock)
         except Enough:
-            is_broken_off = False
+            raise
+        except BaseException:  # the state of the solver is not known
+            self.solver.close()
             raise
         finally:
-            self.seconds, after = process_time() - start, self.solver.statistics()
-            self.counters = {name: count - before[name] for name, count in after.items()}
-            if is_broken_off or self._excluded > EXCLUDED_AT_MOST:  # its state is then not known
+            if self._excluded > EXCLUDED_AT_MOST:
                 self.solver.close()
+
+    def _run_loaded(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
+        """Search with a solver that holds all clauses."""
+        self._run_case(puzzle, self._formula.literals(puzzle), found, clock)
 
     def _run_case(self, puzzle: Puzzle, assumed: list[int], found: FoundSolutions, clock: Clock) -> None:
         """Search for the solutions in which the assumptions hold.
@@ -150,10 +148,6 @@ class SolutionSearch:
                 yield literals
 
 
-COMMAND = "command:"
-"""What a solver begins with that is a program of others."""
-
-
 def create(variant: str) -> SearchEngine:
     """The engine for `ENCODING`, `ENCODING@SOLVER`, `@SOLVER` or an empty text; the rest is as recommended.
 
@@ -161,25 +155,15 @@ def create(variant: str) -> SearchEngine:
     encoding that is not known, EncodingError for a user's file that cannot be read or has a mistake in it,
     and UnsupportedError for an encoding that is not in CNF and for a command whose program is not there.
     """
-    name, at, command = variant.partition(f"@{COMMAND}")
+    name, at, command = variant.partition("@command:")
     if at:
         from sudocube.engines.sat_command import SatCommandEngine  # needed by programs only
 
-        return SatCommandEngine(_cnf_encoding(name), command)
+        return SatCommandEngine(load_in(Formalism.CNF, name or RECOMMENDED_ENCODING), command)
     name, at, solver = variant.rpartition("@")
     if not at or solver.endswith(ENCODING_ENDINGS):  # an @ in the path of a user's file
         name, solver = variant, ""
     solver = solver or RECOMMENDED
     if solver not in SOLVERS:
-        raise UnknownNameError("solver", solver, SOLVERS, f"for a program: @{COMMAND}CMD")
-    return SatEngine(_cnf_encoding(name), solver)
-
-
-def _cnf_encoding(name: str) -> Encoding:
-    """The encoding of that name, or the recommended one; raises what `create` raises for it."""
-    encoding = load(name or RECOMMENDED_ENCODING)
-    if encoding.formalism is not Formalism.CNF:
-        raise UnsupportedError(
-            f"{name} is in {encoding.formalism}; sat takes {', '.join(names(Formalism.CNF))}"
-        )
-    return encoding
+        raise UnknownNameError("solver", solver, SOLVERS, "for a program: @command:CMD")
+    return SatEngine(load_in(Formalism.CNF, name or RECOMMENDED_ENCODING), solver)

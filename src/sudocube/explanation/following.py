@@ -18,11 +18,11 @@ from dataclasses import replace
 from enum import StrEnum
 
 from sudocube.arguments import as_puzzle, check_limits
+from sudocube.callback_iterator import given_to_callback
 from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
 from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at
 from sudocube.explanation.solving_state import SolvingState
-from sudocube.processes.callback_iterator import given_to_callback
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.solvers.methods import Method
 from sudocube.solvers.methods import method as method_named

@@ -13,7 +13,7 @@ a round end before the next one begins.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -409,7 +409,7 @@ class AttemptRounds:
         if self._is_alone:
             return [one for task in tasks for one in attempted(task)]
         if self._pool is None:
-            self._pool = self._stack.enter_context(WorkerPool(self._processes))
+            self._pool = self._stack.enter_context(closing(WorkerPool(self._processes)))
         found: list[GeneratedPuzzle] = []
         for _, result in self._pool.map(attempted, tasks, timeout=lambda task: task.seconds):
             if not isinstance(result, TaskFailure):

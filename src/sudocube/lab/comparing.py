@@ -21,7 +21,7 @@ import numpy as np
 
 from sudocube.arguments import check_count, check_limits, sourced_puzzles
 from sudocube.encoder import Encoding, Formalism
-from sudocube.engines import OUTSIDER_TIMEOUT
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import UnknownNameError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab.functions import depends_on_size, encoding_of

@@ -29,9 +29,9 @@ from sudocube.encoder.own_clause_file import (
     own_encoding,
 )
 from sudocube.encoder.vocabulary import Encoding, OwnClauses, OwnModel
-from sudocube.engines import OUTSIDER_TIMEOUT
 from sudocube.engines.function_host import Message, error_in_words, host
 from sudocube.engines.outsiders import place_and_name, start_function
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.errors import EncodingError, EngineError, UndecidedError, quoted
 from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry

@@ -31,6 +31,7 @@ from sudocube.encoder.puzzle_formula import PuzzleFormula, add_clues
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.engines import Refuted
 from sudocube.engines.asking import refereed_answer
+from sudocube.engines.protocol import FoundSolutions
 from sudocube.engines.sat_engine import SatEngine, SolutionSearch
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, probe_literals
@@ -288,6 +289,22 @@ class _Shuffled(SudokuFormula):
         return super().grid([v if self._number[v] in true else -v for v in range(1, self.top + 1)])
 
 
+class _MeasuredSearch(SolutionSearch):
+    """A search that tells what the solver has counted, and its processor time without that to load it."""
+
+    def run(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
+        self.counters, self.seconds = dict[str, int](), 0.0
+        super().run(puzzle, found, clock)
+
+    def _run_loaded(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
+        before, start = self.solver.statistics(), process_time()
+        try:
+            super()._run_loaded(puzzle, found, clock)
+        finally:
+            self.seconds, after = process_time() - start, self.solver.statistics()
+            self.counters = {name: count - before[name] for name, count in after.items()}
+
+
 class _SatEngine(SatEngine):
     """An engine whose solvers do not live long, with clauses in an order at random if `random` is given."""
 
@@ -295,9 +312,9 @@ class _SatEngine(SatEngine):
         super().__init__(rules.encoding, solver, rules)
         self._random = random
 
-    def new_search(self, rules: Formula | PuzzleFormula) -> SolutionSearch:
+    def new_search(self, rules: Formula | PuzzleFormula) -> _MeasuredSearch:
         formula = SudokuFormula(rules) if self._random is None else _Shuffled(rules, self._random)
-        return SolutionSearch(formula, self._solver, Lifetime(conflicts=CONFLICTS_PER_SOLVER))
+        return _MeasuredSearch(formula, self._solver, Lifetime(conflicts=CONFLICTS_PER_SOLVER))
 
 
 class Checker:
@@ -331,7 +348,7 @@ class Checker:
         if not isinstance(self._engine, SatEngine):
             branches, conflicts = self._engine.branches_and_conflicts
             return replace(effort, decisions=branches, conflicts=conflicts, seconds=process_time() - start)
-        if (last := self._engine.last) is None or not last.counters:
+        if not isinstance(last := self._engine.last, _MeasuredSearch) or not last.counters:
             return effort
         counts: dict[str, Any] = {
             name: None if extra is None else last.counters[name] - last.models * extra

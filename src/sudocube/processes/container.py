@@ -8,7 +8,6 @@ bound.
 from __future__ import annotations
 
 import os
-import re
 import select
 import signal
 import socket
@@ -18,12 +17,10 @@ import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil, inf
-from secrets import token_hex
 from time import monotonic
 from typing import IO
 
-import psutil
-
+from sudocube.arguments import memory_size
 from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
 from sudocube.processes import supervisor
 from sudocube.processes.memory import MemoryWatch
@@ -35,9 +32,6 @@ MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
 MEMORY_AT_MOST = "2GB"
 """The limit where the variable is not set."""
 
-MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
-"""The environment variable by which a program is found whose supervisor was killed; its value is random."""
-
 LINE_AT_MOST = 1 << 16
 """The longest line in bytes. Two grids of 625 cells, as lists of numbers in JSON, are a tenth of it."""
 
@@ -46,22 +40,6 @@ LAST_WORDS_WITHIN = 1.0
 
 ENDED_WITHIN = 10.0
 """Seconds that the supervisor gets to end everything."""
-
-
-def memory_size(text: str) -> int:
-    """The bytes that a size stands for, such as `500MB`, `2GB`, `1.5g` or `2000000` (K, M, G and T are powers
-    of 1024). Raises UnsupportedError for anything else, and for a size of nothing.
-
-    >>> memory_size("2GB"), memory_size("500 M"), memory_size("1000")
-    (2147483648, 524288000, 1000)
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
-    size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " ")) if found else 0
-    if not size:
-        raise UnsupportedError(
-            f"a size of memory is a number with KB, MB or GB, such as 500MB, not {quoted(text)}"
-        )
-    return size
 
 
 def memory_limit() -> int:
@@ -91,38 +69,35 @@ class Contained:
         """
         if sys.platform == "win32":
             raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
-        limit, mark = memory_limit(), token_hex(16)
+        limit = memory_limit()
         self._control, control = socket.socketpair()
+        supervised = [sys.executable, "-I", "-S", supervisor.__file__, str(control.fileno()), folder, *words]
         try:
             with control:
                 process = subprocess.Popen(
-                    [
-                        *(sys.executable, "-I", "-S", supervisor.__file__, str(control.fileno()), folder),
-                        *words,
-                    ],
+                    supervised,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     bufsize=0,
                     pass_fds=[control.fileno()],
                     start_new_session=True,
-                    env={**os.environ, MARK_VARIABLE: mark},
                 )
         except OSError as error:
             self._control.close()
             raise EngineError(f"no process can be started: {reason_of(error)}") from None
-        self._finalize = weakref.finalize(self, _end, self._control, process, mark, os.getpid())
+        self._finalize = weakref.finalize(self, _end, self._control, process, os.getpid())
         assert process.stdin is not None
         assert process.stdout is not None
         self._stdin, self._stdout = process.stdin, process.stdout
-        for pipe in (self._stdin, self._stdout):
-            os.set_blocking(pipe.fileno(), False)
-        self._memory = MemoryWatch(process.pid, limit, is_counted=False)
+        self._memory = MemoryWatch(process.pid, limit)
         self._poll = select.poll()
         for place in (self._control, self._stdout):
             self._poll.register(place, select.POLLIN)
+        for pipe in (self._stdin, self._stdout):
+            os.set_blocking(pipe.fileno(), False)
         self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
-        self._has_ended = self._needed_too_much = False
+        self._has_ended = False
         self.exit_code: int | None = None
         self.errors = ""
         self._wait_until(lambda: b"\n" in self._told, inf)
@@ -169,7 +144,7 @@ class Contained:
         if end < 0:
             if seen > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
-            if not seen or self._needed_too_much:
+            if not seen or self._memory.is_exceeded:
                 raise EngineError(self._why_it_ended(deadline))
             end = seen
         line = bytes(self._printed[:end])
@@ -191,7 +166,7 @@ class Contained:
             raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
         text, code = bytes(self._printed), self.exit_code
         is_silent = bool(code) and not text.strip() and not answers_by_exit_code
-        if code is None or code < 0 or self._needed_too_much or is_silent:
+        if code is None or code < 0 or self._memory.is_exceeded or is_silent:
             raise EngineError(self._why_it_ended(deadline))
         return text
 
@@ -200,11 +175,6 @@ class Contained:
         """What it has printed last on standard error; empty if nothing, and while it runs."""
         return self.errors.strip().rpartition("\n")[2].strip()
 
-    @property
-    def unfinished_line(self) -> bytes:
-        """What it has printed after its last end of line."""
-        return bytes(self._printed.rpartition(b"\n")[2])
-
     def close(self) -> None:
         """End it, with whatever it has started."""
         self._note_the_end(self._finalize() or b"")
@@ -212,8 +182,8 @@ class Contained:
     def _why_it_ended(self, deadline: float) -> str:
         """Why there is no answer from a program that has closed its output."""
         self._wait_until(lambda: self._has_ended, min(deadline, monotonic() + LAST_WORDS_WITHIN))
-        if self._needed_too_much:
-            why = f"stopped: {self._memory.in_words}"
+        if self._memory.is_exceeded:
+            why = self._memory.in_words
         elif not self._has_ended:
             why = "closed its standard output, and went on"
         elif self.exit_code is None:
@@ -229,18 +199,17 @@ class Contained:
             now = monotonic()
             if now >= deadline or self._has_ended:
                 return False
-            if self._memory.is_exceeded(now):
-                self._needed_too_much, self._memory.next_look = True, inf
+            if self._memory.look(now):
                 self._control.shutdown(socket.SHUT_WR)
             wait = min(deadline, now + AN_HOUR, self._memory.next_look) - now
-            ready = {descriptor for descriptor, _ in self._poll.poll(ceil(wait * 1000))}
+            ready = self._poll.poll(ceil(wait * 1000))
             self._read()
+            if self._control.fileno() in dict(ready):
+                self._hear()
             if self._unsent:
                 self._write()
                 if not self._unsent:
                     self._ignore(self._stdin)
-            if self._control.fileno() in ready:
-                self._hear()
         return True
 
     def _write(self) -> None:
@@ -258,13 +227,13 @@ class Contained:
         self._ignore(pipe)
         pipe.close()
 
-    def _read(self) -> bool:
-        """Read once; whether there was anything."""
-        data = self._stdout.read(supervisor.AT_ONCE) if not self._stdout.closed else b""
-        self._printed += data or b""
-        if data == b"":
+    def _read(self, at_most: int = supervisor.AT_ONCE) -> None:
+        """Read what it has printed."""
+        data = self._stdout.read(at_most) if not self._stdout.closed else None
+        if data:
+            self._printed += data
+        elif data == b"":
             self._close(self._stdout)
-        return bool(data)
 
     def _hear(self) -> None:
         """Take what the supervisor tells; once it has ended, read what is left in the pipe of the program."""
@@ -273,14 +242,11 @@ class Contained:
             data = self._control.recv(supervisor.AT_ONCE)
         self._told += data
         if not data:
-            for _ in range(supervisor.PIPE_AT_MOST // supervisor.AT_ONCE + 1):
-                if not self._read():
-                    break
+            self._read(supervisor.PIPE_AT_MOST)
             self._note_the_end(b"")
 
     def _note_the_end(self, told: bytes) -> None:
-        self._told += told
-        _, code, errors = [*self._told.split(b"\n", 2), b"", b""][:3]
+        _, code, errors = [*(self._told + told).split(b"\n", 2), b"", b""][:3]
         self.exit_code = int(code) if code else None
         self.errors = errors.decode("utf-8", "backslashreplace")
         self._has_ended = True
@@ -288,10 +254,10 @@ class Contained:
         self._close(self._stdout)
 
 
-def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
-    """Have the supervisor end everything, and wait until it has; if it cannot, do it in its place.
+def _end(control: socket.socket, process: subprocess.Popen[bytes], owner: int) -> bytes:
+    """Have the supervisor end everything, and wait until it has. Returns what it tells last.
 
-    The program may have stopped or killed it. Returns what it tells last.
+    The program may have stopped or killed it.
     """
     told = b""
     if os.getpid() == owner:  # no copy of this object, in a process that was forked
@@ -303,11 +269,7 @@ def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, ow
                 told += data
         if not told:
             process.kill()
-        if process.wait() != 0:
-            for one in psutil.process_iter():
-                with suppress(psutil.Error):
-                    if one.environ().get(MARK_VARIABLE) == mark:
-                        one.kill()
+        process.wait()
     control.close()
     for pipe in filter(None, (process.stdin, process.stdout)):
         pipe.close()

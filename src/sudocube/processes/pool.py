@@ -14,7 +14,7 @@ import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from math import inf
 from multiprocessing.connection import Connection, wait
@@ -92,9 +92,6 @@ def map_in_order(
 
     Items of which `here` is true are done by this process in any case, in their turn.
 
-    A function that has to make something before it can begin with an item has a method `prepare`, which gets
-    the item first, in workers only: that time does not count.
-
     Raises EngineError where worker after worker dies before it has begun. When the generator is closed, all
     workers are killed.
     """
@@ -110,26 +107,22 @@ def map_in_order(
                 break
         else:
             return
-    with WorkerPool(process_count(jobs)) as pool:
-        yield from pool.map(function, left, timeout=timeout, memory=memory, here=here)
+    with closing(WorkerPool(process_count(jobs), memory=memory)) as pool:
+        yield from pool.map(function, left, timeout=timeout, here=here)
 
 
 class WorkerPool:
-    """Up to `processes` workers, each started when there is work for it; a context, which ends them.
+    """Up to `processes` workers, each started when there is work for it; `close` ends them.
 
     For those who call `map` several times, one after the other; everybody else calls `map_in_order`. What
     workers need is loaded before they are started by `preload`, the name of a module; see `start_isolated`.
+    `memory` is a limit in resident bytes for each worker and what it starts.
     """
 
-    def __init__(self, processes: int, *, preload: str = "") -> None:
-        self._processes, self._preload, self._is_killed = processes, preload, False
+    def __init__(self, processes: int, *, preload: str = "", memory: int | None = None) -> None:
+        self._processes, self._preload, self._memory = processes, preload, memory
+        self._is_killed = False
         self._workers: list[_Worker] = []
-
-    def __enter__(self) -> WorkerPool:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def kill(self) -> None:
         """Kill all workers, for good, from any thread: a `map` that waits for them raises EngineError."""
@@ -150,7 +143,6 @@ class WorkerPool:
         items: Iterable[Item],
         *,
         timeout: Timeout[Item] = None,
-        memory: int | None = None,
         here: Callable[[Item], bool] = lambda _: False,
     ) -> Results[Item, Result]:
         """As `map_in_order`; where the function yields, lists of what it has yielded come first."""
@@ -160,7 +152,7 @@ class WorkerPool:
                 while len(tasks) < AHEAD_AT_MOST and self._has_room:
                     if (item := next(left, _END)) is _END:
                         break
-                    tasks.append(task := _Task(function, item, memory))
+                    tasks.append(task := _Task(function, item))
                     if not here(item):
                         task.seconds = None if timeout is None else timeout(item)
                         self._free_worker().begin(task)
@@ -185,16 +177,13 @@ class WorkerPool:
         return len(self._workers) < self._processes or not all(worker.task for worker in self._workers)
 
     def _free_worker(self) -> _Worker:
-        for worker in [one for one in self._workers if not one.task]:
-            if worker.process.is_alive():
-                return worker
+        for worker in [one for one in self._workers if not one.task and not one.process.is_alive()]:
             self._workers.remove(worker)  # it died without an item, so no item has failed
-            worker.end()
-        return self.start()
+        return next((one for one in self._workers if not one.task), None) or self.start()
 
     def start(self) -> _Worker:
         """Start a worker, perhaps before there is work for it. Raises OSError where there can be none."""
-        self._workers.append(_Worker(self._preload))
+        self._workers.append(_Worker(self._preload, self._memory))
         return self._workers[-1]
 
     def _wait(self) -> None:
@@ -222,7 +211,6 @@ class _Task:
 
     function: Callable[[Any], Any]
     item: Any
-    memory: int | None
     seconds: float | None = None
     parts: list[Any] = field(default_factory=list)
     outcome: Any = None
@@ -232,17 +220,17 @@ class _Task:
 class _Worker:
     """A process, its pipe, and the task that it is at; `has_begun` says that it has sent something."""
 
-    def __init__(self, preload: str) -> None:
+    def __init__(self, preload: str, memory: int | None) -> None:
         self.pipe, there = multiprocessing.Pipe()
         self.process = start_isolated(_work, there, preload=preload)
         there.close()
         self.task: _Task | None = None
         self.has_begun = False
-        self._memory = MemoryWatch(self.process.pid or 0)
+        self._memory = MemoryWatch(self.process.pid or 0, memory)
 
     def begin(self, task: _Task) -> None:
         """Give it a task."""
-        self.task, self._memory.limit = task, task.memory
+        self.task = task
         self._sent_at, self._ready_at, self._deadline = monotonic(), 0.0, inf
         with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
             self.pipe.send((task.function, task.item))
@@ -250,34 +238,15 @@ class _Worker:
     @property
     def next_look(self) -> float:
         """When to look at it even if it sends nothing."""
-        return self._deadline if self._memory.limit is None else min(self._deadline, self._memory.next_look)
+        return min(self._deadline, self._memory.next_look)
 
     def look(self) -> TaskFailure | None:
         """Note what it has sent. A failure that it gives is what came of its task: it is to be ended."""
         assert self.task is not None  # it is busy
-        task, is_dead, now = self.task, self._hear(self.task), monotonic()
-        is_late = not is_dead and now > self._deadline
-        if task.is_done:
-            return None
-        if is_dead:
-            self.process.join()
-            at_start = "" if self._ready_at else "could not be started: "
-            why = at_start + in_words(self.process.exitcode or 0)
-        elif is_late:
-            why = "stopped by force"
-        elif self._memory.is_exceeded(now):
-            why = f"stopped: {self._memory.in_words}"
-        else:
-            return None
-        failure = TaskFailure(now - (self._ready_at or self._sent_at), why, is_timeout=is_late)
-        task.outcome, task.is_done = failure, True
-        return failure
-
-    def _hear(self, task: _Task) -> bool:
-        """Note what it has sent; whether it is dead."""
+        task, is_late = self.task, False
         try:
             for _ in range(AHEAD_AT_MOST):
-                if task.is_done or not self.pipe.poll():
+                if not self.pipe.poll():
                     break
                 kind, value = self.pipe.recv()
                 self.has_begun = True
@@ -288,9 +257,18 @@ class _Worker:
                     task.parts.append(value)
                 elif kind == DONE:
                     task.outcome, task.is_done, self.task = value, True, None
-        except (EOFError, OSError):  # OSError where it died while it was sending
-            return True
-        return False
+                    return None
+            is_late = monotonic() > self._deadline
+            if not is_late and not self._memory.look(monotonic()):
+                return None
+            why = "stopped by force" if is_late else self._memory.in_words
+        except (EOFError, OSError):  # it is dead; OSError where it died while it was sending
+            self.process.join()
+            why = in_words(self.process.exitcode or 0)
+        seconds = monotonic() - (self._ready_at or self._sent_at)
+        failure = TaskFailure(seconds, why, is_timeout=is_late)
+        task.outcome, task.is_done = failure, True
+        return failure
 
     def end(self) -> None:
         """Kill it, and wait for its end."""
@@ -315,8 +293,6 @@ def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any,
     """The result for an item, or a TaskFailure; the messages that come before it are sent."""
     start = perf_counter()
     try:
-        if (prepare := getattr(function, "prepare", None)) is not None:
-            prepare(item)
         pipe.send((READY, None))
         result = function(item)
         if not isinstance(result, Generator):

@@ -52,9 +52,8 @@ def start_isolated(function: Callable[..., None], *arguments: object, preload: s
     a process that has imported the module `preload`, where one is named. Raises OSError where it cannot be
     started.
     """
-    is_copied = (
-        bool(preload) and sys.platform == "linux"
-    )  # elsewhere a copy may crash in the system's libraries
+    # elsewhere a copy may crash in the system's libraries
+    is_copied = bool(preload) and sys.platform == "linux"
     context: Any = multiprocessing.get_context("forkserver" if is_copied else "spawn")
     if is_copied:
         context.set_forkserver_preload([preload])

@@ -19,6 +19,7 @@ import os
 import signal
 import sys
 from _thread import allocate_lock, start_new_thread
+from collections.abc import Iterator
 from contextlib import suppress
 from time import monotonic, sleep
 
@@ -107,15 +108,13 @@ def _end_below(program: int) -> None:
         sleep(0.001)
 
 
-def _children() -> list[int]:
+def _children() -> Iterator[int]:
     """On Linux: the processes whose parent this one is; elsewhere none."""
-    found = []
     for name in os.listdir("/proc") if IS_LINUX else ():
         if name.isdigit():
             with suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
                 if int(file.read().rpartition(b")")[2].split()[1]) == os.getpid():
-                    found.append(int(name))
-    return found
+                    yield int(name)
 
 
 if __name__ == "__main__":

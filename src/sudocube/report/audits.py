@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.summary import Summary as Summary  # for its schema
 from sudocube.auditing.summary import place_of
-from sudocube.engines.stored_answers import grid_in
 from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
@@ -25,6 +24,7 @@ from sudocube.report.document import Block, Boards, Document, Drawing, Section, 
 from sudocube.report.puzzle_pages import page_texts
 from sudocube.report.words import capital, counted, listed, named_clashes
 from sudocube.verdict import Verdict
+from sudocube.verdicts.stored_answers import grid_in
 
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from sudocube.engines import DEFAULT_ENGINES, OUTSIDER_TIMEOUT, default_engines
-from sudocube.engines.registry import EngineFamily
-from sudocube.engines.stored_answers import STORED
+from sudocube.engines.own_engines import STORED
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT
+from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
 from sudocube.fields import Amount, Optional, Positive, Whole, Words
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.base import Report

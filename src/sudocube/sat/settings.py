@@ -68,5 +68,5 @@ UNLIMITED = frozenset({"lingeling"})
 """Solvers that cannot be stopped; with a time limit they run in a process of their own."""
 
 LATE = frozenset({"gluecard3", "gluecard4", "glucose3", "glucose4", "glucose42"})
-"""Solvers that look at their budget only when they restart, and may put that off for 100,000 conflicts. Up to
-size 9 this takes a moment; for larger puzzles they run in a process of their own."""
+"""Solvers that look at their budget only when they restart, and may put that off for 100,000 conflicts: with
+puzzles above size 9 that takes long. So they run in a process of their own."""

@@ -103,7 +103,7 @@ class PageJobs:
             pool.kill()
 
     def _add_worker(self, queue: Queue) -> None:
-        self._pools.add(pool := WorkerPool(1, preload=PRELOADED))
+        self._pools.add(pool := WorkerPool(1, preload=PRELOADED, memory=self._memory))
         self._free[queue].put_nowait(pool)
 
     async def lines(self, job: Job) -> AsyncIterator[bytes]:
@@ -113,14 +113,19 @@ class PageJobs:
         """
         command, loop = job[0], asyncio.get_running_loop()
         pool = await self._free[command.queue].get()
-        done = pool.map(job_lines, [job], timeout=lambda _: command.seconds, memory=self._memory)
+        done = pool.map(job_lines, [job], timeout=lambda _: command.seconds)
         why_not: str | None = "cancelled"
         try:
             while (said := await loop.run_in_executor(self._threads, next, done, None)) is not None:
-                if isinstance(said[1], list):
-                    yield b"".join(said[1])
-                else:
-                    why_not = _in_words(said[1], command.seconds)
+                match said[1]:
+                    case list() as lines:
+                        yield b"".join(lines)
+                    case TaskFailure(is_timeout=True):
+                        why_not = f"stopped after {command.seconds:g} s: {LATE}"
+                    case TaskFailure(reason=reason):
+                        why_not = f"the process that worked on this: {reason}"
+                    case _:
+                        why_not = None
         except (SudocubeError, OSError) as error:
             why_not = str(error)
         finally:
@@ -144,12 +149,3 @@ def _end(results: Generator[object, None, None]) -> None:
             return
         except ValueError:  # one does
             sleep(0.01)
-
-
-def _in_words(outcome: object, seconds: float) -> str | None:
-    """Why a job was not done to its end, if it was not."""
-    if not isinstance(outcome, TaskFailure):
-        return None
-    if outcome.is_timeout:
-        return f"stopped after {seconds:g} s: {LATE}"
-    return f"the process that worked on this: {outcome.reason}"

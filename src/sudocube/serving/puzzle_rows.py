@@ -21,8 +21,8 @@ from msgspec import Meta
 from sudocube import examples
 from sudocube.cube import candidates_left, clashes
 from sudocube.engines import Found, kept_engine
+from sudocube.engines.own_engines import STORED
 from sudocube.engines.registry import FAMILIES
-from sudocube.engines.stored_answers import STORED
 from sudocube.errors import InputError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle

@@ -9,6 +9,7 @@ estimating          estimate_count: how many solutions, where they are too many 
 By several:
 judging             who is refuted, and what shows it; the verdict that the answers justify together
 crosschecking       crosscheck: several engines asked about puzzle after puzzle
+stored_answers      solutions that a table stores beside its puzzles: what is to be said of one
 shrinking           a small puzzle on which an engine is refuted in the same way
 
 With proofs (`sudocube.trusted.folder` describes what a folder holds):

@@ -29,9 +29,10 @@ from numpy.typing import NDArray
 
 from sudocube import kernel
 from sudocube.arguments import check_limits, numbered
-from sudocube.engines import AnyEngine, Engine, as_engine
+from sudocube.engines import Engine
 from sudocube.engines import engine as make_engine
 from sudocube.engines.own_engines import KernelEngine
+from sudocube.engines.registry import AnyEngine, as_engine
 from sudocube.geometry import Geometry
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import Grid, Puzzle

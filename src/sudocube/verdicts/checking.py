@@ -8,22 +8,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
-from sudocube.engines import (
-    Answer,
-    AnyEngine,
-    Failed,
-    Refuted,
-    as_engine,
-    default_engines,
-    engine_for,
-)
+from sudocube.engines import Answer, Failed, Refuted, engine_for
 from sudocube.engines import engine as make_engine
 from sudocube.engines.asking import ask, ask_one, refereed_answer, suited
-from sudocube.engines.stored_answers import judged_answer
+from sudocube.engines.registry import AnyEngine, as_engine, default_engines
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.verdict import Evidence, Shown, StoredAnswer, Verdict
+from sudocube.verdicts.stored_answers import judged_answer
 
 if TYPE_CHECKING:
     from msgspec import UnsetType
@@ -332,7 +325,7 @@ def solutions(
         return refereed_answer(asked, subject, limit=sys.maxsize, timeout=timeout, on_result=on_result)
 
     def enumerated() -> Generator[Grid, None, None]:
-        from sudocube.processes.callback_iterator import given_to_callback
+        from sudocube.callback_iterator import given_to_callback
 
         shown = 0
         found = given_to_callback(search, ahead=AHEAD, name="solutions")

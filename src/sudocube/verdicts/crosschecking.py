@@ -11,24 +11,18 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
-from sudocube.engines import (
-    DEFAULT_ENGINES,
-    Answer,
-    AnyEngine,
-    Engine,
-    as_engine,
-    is_of_package,
-    kept_engine,
-)
+from sudocube.engines import Answer, Engine, kept_engine
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, asked_alone, refereed_answer, suited, timeout_of
+from sudocube.engines.asking import ask, asked_alone, suited, timeout_of
 from sudocube.engines.outsiders import FunctionEngine
-from sudocube.engines.stored_answers import STORED, StoredEngine, judged_answer
+from sudocube.engines.own_engines import STORED
+from sudocube.engines.registry import DEFAULT_ENGINES, AnyEngine, as_engine, is_of_package
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
 from sudocube.verdicts.judging import PROVER, Crosschecked, compared
 from sudocube.verdicts.shrinking import DEFAULT_TRIES, shrunk_refutation
+from sudocube.verdicts.stored_answers import judged_answer, stored_answer
 
 PROOF_SECONDS = 60.0
 """How long a proof is looked for that settles a disagreement, where there is no time limit."""
@@ -196,7 +190,7 @@ class _Crosscheck:
         prove: bool,
     ) -> None:
         self._choose, self._timeouts, self._prove = choose, (timeout, default_timeout), prove
-        self._compared = [one for one in engines if not isinstance(one, StoredEngine)]
+        self._compared = [one for one in engines if one.name != STORED]
         self._outsiders = {one.name for one in engines if not is_of_package(one)}
         is_prover_named = any(one.name == PROVER for one in engines)
         self._provers = [kept_engine(PROVER)] if prove and not is_prover_named else []
@@ -221,7 +215,7 @@ class _Crosscheck:
         puzzle = entry.puzzle
         if puzzle is None:
             return Crosschecked.of_error(index, entry)
-        stored = refereed_answer(StoredEngine(text=entry.stored), puzzle)
+        stored = stored_answer(entry.stored, puzzle)
         said = {STORED: stored, **answers}
         own = {one.name: said[one.name] for one in self._choose(puzzle) if one.name in said}
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import clashes
-from sudocube.engines import Answer, AnyEngine, Failed, Refuted, engine_for
+from sudocube.engines import Answer, Failed, Refuted, engine_for
 from sudocube.engines.asking import ask
+from sudocube.engines.registry import AnyEngine
 from sudocube.errors import EngineError, PuzzleError, UnsupportedError
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from sudocube import check
 from sudocube.engines import Failed, Found, Refuted, Undecided, engine
-from sudocube.engines.asking import refereed_answer
-from sudocube.engines.stored_answers import StoredEngine, grid_in, judged_answer
+from sudocube.engines.own_engines import StoredEngine
 from sudocube.errors import PuzzleError
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import Claim, StoredAnswer, Verdict
+from sudocube.verdicts.stored_answers import grid_in, judged_answer, stored_answer
 from tests.puzzles import solved_grid
 
 FOUR = Geometry(2, 2)
@@ -114,7 +114,7 @@ ANSWERED = [
 
 def test_the_engine_claims_a_solution_and_never_a_verdict():
     for text, kind, reason in ANSWERED:
-        answer = refereed_answer(StoredEngine(text=text), UNIQUE)
+        answer = stored_answer(text, UNIQUE)
         assert (answer.verdict, type(answer)) == (Verdict.UNKNOWN, kind)
         assert reason in (answer.reason or "")
         assert bool(answer.solutions) == (text == str(SOLUTION))

@@ -1,4 +1,4 @@
-"""Answers that stand beside the puzzles in a file: what is to be said of one, and the engine `stored`.
+"""Answers that stand beside the puzzles in a file: what is to be said of one, and what `stored` answers.
 
 An answer is judged once the verdict on its puzzle is known. A grid is never called wrong on the word of an
 engine alone: whatever the referee passes is a solution. So a stored solution can refute a verdict, too.
@@ -12,14 +12,12 @@ from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values, usual_symbols
 from sudocube.cube import clashes
-from sudocube.engines.protocol import Answer, CheckedEngine, Found, OnResult, Traits, Undecided
-from sudocube.errors import EngineError, PuzzleError, quoted
+from sudocube.engines import Answer, Failed, Found, Refuted, Undecided
+from sudocube.engines.own_engines import NOTHING_STORED, STORED
+from sudocube.errors import PuzzleError, RefutedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
-from sudocube.verdict import Claim, StoredAnswer, Verdict, referee
-
-STORED = "stored"
-"""The name of the engine."""
+from sudocube.verdict import Claim, StoredAnswer, Verdict, referee, refereed
 
 _BETWEEN_NUMBERS = str.maketrans("[](),;", "      ")
 _NUMBER = re.compile(r"[0-9]{1,2}")
@@ -91,35 +89,26 @@ def _differs(grid: Grid, cell: int, other: str, digit: int) -> str:
     return f"{grid.geometry.cell_name(cell)} holds {SYMBOLS[grid.cells[cell]]}; {other} {SYMBOLS[digit]}"
 
 
-class StoredEngine(CheckedEngine):
-    """The answer that stands beside a puzzle, as an engine for `crosscheck`, which hands it the text.
+def stored_answer(text: str | None, puzzle: Puzzle) -> Answer:
+    """The answer that stands beside a puzzle, as that of the engine `stored`; None where there is none.
 
-    It claims a solution, and nothing of others: so it never confirms that a puzzle is unique. Without a text,
-    it knows nothing of a puzzle. There are no variants.
+    It claims a solution, and nothing of others: so it never confirms that a puzzle is unique.
 
-    >>> from sudocube.engines.asking import refereed_answer
-    >>> refereed_answer(StoredEngine(text="1243 3421 4312 2134"), Puzzle("1... ..2. .3.. ...4")).claims
+    >>> stored_answer("1243 3421 4312 2134", Puzzle("1... ..2. .3.. ...4")).claims
     <Claim.SOLUTION: 'solution'>
     """
-
-    name = STORED
-    traits = Traits(complete=False, pencilmarks=True)
-
-    def __init__(self, variant: str = "", text: str | None = None) -> None:
-        self._text = text
-
-    def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
-        """The grid that the text is; raises EngineError where it is none."""
-        if self._text is None:
-            return Undecided("no solution is stored beside the puzzle; crosscheck asks for those in tables")
-        if not self._text.strip():
-            return Undecided("no solution is stored")
-        try:
-            grid = grid_in(self._text, puzzle.geometry)
-        except PuzzleError as error:
-            raise EngineError(f"no grid is stored: {_why_no_grid(self._text, error)}") from None
-        reason = f"{STORED} gives one solution, and no word on others"
-        return Found((grid,), 1, reason=reason, claims=Claim.SOLUTION)
+    if text is None:
+        return Undecided(NOTHING_STORED)
+    if not text.strip():
+        return Undecided("no solution is stored")
+    try:
+        grid = refereed(grid_in(text, puzzle.geometry), puzzle)
+    except PuzzleError as error:
+        return Failed(f"no grid is stored: {_why_no_grid(text, error)}")
+    except RefutedError as error:
+        return Refuted(str(error), refused=error.refused)
+    reason = f"{STORED} gives one solution, and no word on others"
+    return Found((grid,), 1, reason=reason, claims=Claim.SOLUTION)
 
 
 def grid_in(text: str, geometry: Geometry) -> Grid:
