@@ -141,21 +141,27 @@ class Decoded:
     `accepted` is True where `grid` solves the puzzle, or where the puzzle has no solution and the solver's
     `status` says so. It is False where the answer is wrong. It is None where there is nothing to check,
     because the solver did not find out or gave no model; and where the time did not suffice to read and check
-    the text, or to find out whether the puzzle has a solution: then `is_undecided` is true. `reason` says in
-    words why `accepted` is not True. `grid` is None without a right model. `format` is None where several
-    formats say this in the same words, and where the time did not suffice to find it out.
+    the text, or to find out whether the puzzle has a solution: then `is_undecided` is true. `format` is None
+    where several formats say this in the same words, and where the time did not suffice to find it out.
 
     >>> [one] = decode("12.. ...3 ..3. ...4", "minimal", "s UNSATISFIABLE")
     >>> one.accepted, one.status, one.grid
     (True, <SolverStatus.UNSATISFIABLE: 'unsatisfiable'>, None)
     """
 
+    in_row = "format answer=status accepted solution=grid reason"
+
     puzzle: Puzzle
     format: str | None
+    """The format of the output; None if it fits several. For example: "dimacs", null."""
     status: SolverStatus
+    """What the solver says. For example: "satisfiable", "unsatisfiable", "unknown"."""
     accepted: bool | None
+    """Whether it is right; None where nothing was checked. For example: true, null."""
     grid: Grid | None = None
+    """The solution, if it is right. For example: "1423324123144132", null."""
     reason: str | None = None
+    """Why it is not accepted. For example: "r1c1 holds 1 and 2", null."""
     is_undecided: bool = False
 
 

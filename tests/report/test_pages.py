@@ -11,7 +11,7 @@ from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
 from sudocube.report.diagnoses import DiagnosisReport
 from sudocube.report.html import PageHead
-from sudocube.report.page_rows import BoardChanges
+from sudocube.serving.reason_rows import BoardChanges
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page
 

@@ -78,7 +78,6 @@ def decode(
     if puzzle == answer_file == STANDARD_INPUT:
         raise typer.BadParameter("the puzzle and the output cannot both be standard input.")
     from sudocube.exchange import decode as decoded
-    from sudocube.report.puzzle_rows import DecodedRow
     from sudocube.report.row import row_of
     from sudocube.solver_texts.solver_output import read_output_text
 
@@ -89,9 +88,7 @@ def decode(
         text = read_output_text(stream, answer_file)
     for answer in decoded(subject, name, text, format=from_format, source=answer_file, timeout=run.timeout):
         if format == JSON:
-            said = {"answer": answer.status, "solution": answer.grid}
-            place = {"index": 1, "source": entry.source, "title": entry.title}
-            run.output.put_rows([row_of(DecodedRow, answer, **said, **place)])
+            run.output.put_rows([row_of(entry, answer, index=1)])
         elif answer.grid is not None:
             writer = RecordWriter(style, columns=["solution"])
             run.output.put_text(writer.solution(entry, answer.grid))

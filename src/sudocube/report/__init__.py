@@ -22,5 +22,4 @@ Of one kind each: rows, documents, reports
     canonical_text                        canonical
     encodings, proofs, traces, comparisons  encodings
     engine_tables, conformance, audits    engines and bench, test-solver, audit
-    page_rows                             what only the page gets: steps, proofs, the trusted code
 """

@@ -21,8 +21,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
-from sudocube.report.puzzle_pages import page_texts
-from sudocube.report.words import capital, counted, listed, named_clashes
+from sudocube.report.words import capital, counted, listed, named_clashes, texts
 from sudocube.verdict import Verdict
 from sudocube.verdicts.stored_answers import grid_in
 
@@ -66,7 +65,7 @@ def audit_page(summary: Facts, command: str) -> str:
     """The page for an audit, which says the same; `command` is the command line that repeats it."""
     from sudocube.report.html import PageHead, page
 
-    short, said = with_short_names(summary), page_texts()["audit"]
+    short, said = with_short_names(summary), texts("pages")["audit"]
     head = PageHead(
         full_title(short),
         command,

@@ -315,13 +315,12 @@ class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
     def rows(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Row]:
         """The row of a puzzle; where there is no estimate, that of `count`."""
         from sudocube.report.puzzle_rows import CountedRow
-        from sudocube.report.row import row_of, row_type
-        from sudocube.verdicts.estimating import CountEstimate
+        from sudocube.report.row import row_of
 
         checked, estimate = result
         if estimate is None or estimate.exact:
             return [row_of(CountedRow, checked)]
-        return [row_of(row_type(Entry, CountEstimate), checked, estimate)]
+        return [row_of(checked.entry, estimate, index=checked.index)]
 
     def records(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[tuple[Entry, Sequence[str]]]:
         """The puzzle with its fields, without those that mean nothing for it."""

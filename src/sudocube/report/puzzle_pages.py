@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sudocube.report.base import Report
 from sudocube.report.checks import verdict_boards
@@ -37,11 +37,6 @@ LISTED_AT_MOST = 1000
 
 SHOWN_AT_MOST = 50
 """How many puzzles a page shows in full of each kind, unless it is told otherwise."""
-
-
-def page_texts() -> Any:  # noqa: ANN401 -- tables of tables
-    """What pages say of their methods and words, by command; the meanings of words and levels."""
-    return texts("pages")
 
 
 R = TypeVar("R", bound=PuzzleResult)
@@ -123,7 +118,7 @@ class PuzzlesReport(Report[R]):
         """The page of what was taken so far; None if that is nothing."""
         from sudocube.report.html import page
 
-        total, said = self.verdicts.total(), page_texts()[self.command]
+        total, said = self.verdicts.total(), texts("pages")[self.command]
         if not total:
             return None
         above, shown = self.above(), [*self._worth, *self._others][: self._most_on_page]
@@ -140,7 +135,7 @@ class PuzzlesReport(Report[R]):
             tone=self.tone(),
             lead=self.lead(),
             method=said["method"],
-            words=tuple({**page_texts()["words"], **said["words"]}.items()),
+            words=tuple({**texts("pages")["words"], **said["words"]}.items()),
         )
         return page([*above, *(self._section(one, total) for one in shown)], head)
 
@@ -156,7 +151,7 @@ class PuzzlesReport(Report[R]):
         """The verdict of a single puzzle, or how many have which."""
         if self.verdicts.total() == 1:
             [verdict] = self.verdicts.elements()
-            return sentence(page_texts()["words"][verdict])
+            return sentence(texts("pages")["words"][verdict])
         return f"{''.join(summary_in_words(self.verdicts))}."
 
     def tone(self) -> Tone:

@@ -30,21 +30,6 @@ TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 CheckedRow = row_type(Checked)
 
 
-class DecodedRow(PuzzleRow, kw_only=True):
-    """What an outside solver says of a puzzle, judged."""
-
-    format: str | None
-    """The format of the output; null if it fits several. For example: "dimacs", null."""
-    answer: str
-    """What the solver says. For example: "satisfiable", "unsatisfiable", "unknown"."""
-    accepted: bool | None
-    """Whether it is right; null where nothing was checked. For example: true, null."""
-    solution: GridCells | None
-    """The solution, if it is right. For example: "1423324123144132", null."""
-    reason: str | None
-    """Why it is not accepted. For example: "r1c1 holds 1 and 2", null."""
-
-
 class SolvedRow(PuzzleRow, kw_only=True):
     """A puzzle and its solutions."""
 

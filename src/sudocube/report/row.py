@@ -61,10 +61,6 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     attributes: ClassVar[Mapping[str, str]] = {}
     """The fields that are called otherwise in the result."""
 
-    def in_columns(self) -> dict[str, Any]:
-        """What a table says in columns of other names, or in other words."""
-        return {}
-
 
 class PuzzleRow(Row, kw_only=True):
     """The row of an input that is a puzzle: where it stood, its cells, its boxes."""
@@ -89,10 +85,6 @@ class InvalidRow(Row, kw_only=True):
 
     For example: "puzzles.txt:19: found 80 symbols; expected 81 (a 9×9 puzzle)".
     """
-
-    def in_columns(self) -> dict[str, Any]:
-        """The error, without the place, which has a column of its own."""
-        return dict.fromkeys(("reason", "diagnosis"), self.error.removeprefix(f"{self.source}: "))
 
 
 @cache
@@ -318,7 +310,8 @@ def fields_of(row: Row, columns: Sequence[str], **more: object) -> list[str]:
 
     No spreadsheet takes them for formulas.
     """
-    more = row.in_columns() | more
+    if isinstance(row, InvalidRow):  # the place has a column of its own
+        more |= dict.fromkeys(("reason", "diagnosis"), row.error.removeprefix(f"{row.source}: "))
     values = (more[name] if name in more else getattr(row, name, None) for name in columns)
     return [_harmless(_field(value)) for value in values]
 
@@ -331,10 +324,19 @@ def _field(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def as_dict(row: Row) -> dict[str, Any]:
-    """A row as a dictionary of plain values, as the page's server sends it."""
-    values: dict[str, Any] = msgspec.to_builtins(row)
+PlainRow = dict[str, Any]
+"""A row as a dictionary of plain values, as the page's server sends it."""
+
+
+def as_dict(row: Row) -> PlainRow:
+    """The same row as a dictionary."""
+    values: PlainRow = msgspec.to_builtins(row)
     return values
+
+
+def board_row(puzzle: Puzzle) -> PlainRow:
+    """The fields that say all of a puzzle: its cells and the shape of its boxes."""
+    return {"puzzle": str(puzzle), "box": puzzle.geometry.box_name}
 
 
 _ENCODER = msgspec.json.Encoder()

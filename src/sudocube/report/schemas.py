@@ -34,7 +34,7 @@ COMMANDS = {
     "convert": "row.PuzzleRow row.InvalidRow",
     "count": "puzzle_rows.CountedRow .rows.entry.Entry+.verdicts.estimating.CountEstimate row.InvalidRow",
     "crosscheck": ".verdicts.judging.Crosschecked row.InvalidRow puzzle_rows.TotalsRow",
-    "decode": "puzzle_rows.DecodedRow",
+    "decode": ".rows.entry.Entry+.exchange.Decoded",
     "diagnose": f"{_DIAGNOSIS}+.verdicts.conflicts.Contradiction {_DIAGNOSIS}+.verdicts.ambiguity.Ambiguity"
     f" {_DIAGNOSIS}+.verdicts.conflicts.ClueRedundancy {_DIAGNOSIS} row.InvalidRow",
     "encodings-compare": ".lab.comparing.Figures comparisons.ComparisonRow",

@@ -36,8 +36,7 @@ from sudocube.lab.measuring import EFFORTS
 from sudocube.puzzle import Puzzle
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
-from sudocube.report.page_rows import Row, size_row
-from sudocube.report.row import as_dict, json_text, row_of
+from sudocube.report.row import PlainRow, as_dict, json_text, row_of
 from sudocube.report.traces import trace_rows
 from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
 from sudocube.serving.page_commands import RefusedRequestError, known
@@ -46,7 +45,12 @@ PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""
 
 
-def rule_clauses_row(geometry: Geometry) -> Row:
+def size_row(geometry: Geometry) -> PlainRow:
+    """The fields that name a geometry."""
+    return {"size": geometry.size, "box": geometry.box_name}
+
+
+def rule_clauses_row(geometry: Geometry) -> PlainRow:
     """The eight statements of `extended`, each with its clauses, and which of them each encoding has.
 
     Clauses that two statements have are in both.
@@ -62,7 +66,7 @@ def rule_clauses_row(geometry: Geometry) -> Row:
     return {**row, "encodings": encodings}
 
 
-def named_clauses_row(geometry: Geometry) -> Row:
+def named_clauses_row(geometry: Geometry) -> PlainRow:
     """Each clause of `extended` once, in the order of the encoding, as `encodings show --all --json` has it.
 
     >>> row = named_clauses_row(Geometry.of_size(4))
@@ -77,7 +81,7 @@ def named_clauses_row(geometry: Geometry) -> Row:
     }
 
 
-def triad_clauses_row(geometry: Geometry) -> Row:
+def triad_clauses_row(geometry: Geometry) -> PlainRow:
     """The statements of `triads`, with their clauses and the names of the triads' variables.
 
     >>> row = triad_clauses_row(Geometry.of_size(9))
@@ -95,7 +99,7 @@ def statement_name(statement: Statement) -> str:
     return f"{statement.subject} {statement.says.replace('_', ' ')}"
 
 
-def _clauses_row(encoding: Encoding, geometry: Geometry) -> Row:
+def _clauses_row(encoding: Encoding, geometry: Geometry) -> PlainRow:
     """An encoding of which no line has auxiliary variables, with its clauses statement by statement."""
     lines = groupby(encoded_lines(encoding, geometry), lambda line: line.statement)
     return {
@@ -114,7 +118,7 @@ def _clauses_row(encoding: Encoding, geometry: Geometry) -> Row:
 SAYS = ("at_least_one", "at_most_one")
 
 
-def choices_row(geometry: Geometry) -> Row:
+def choices_row(geometry: Geometry) -> PlainRow:
     """The sets of statements that are proved or refuted, each with its row of `encodings prove --json`,
     but for its seconds.
 
@@ -148,14 +152,14 @@ def encoding_of_statements(kept: frozenset[Statement]) -> Encoding:
     return encoding
 
 
-def ways_row() -> Row:
+def ways_row() -> PlainRow:
     """How many clauses and auxiliary variables each way takes, for each size.
 
     >>> row = ways_row()
     >>> row["sizes"], row["ways"][0]["way"], row["ways"][0]["clauses"]
     ([4, 6, 8, 9, 10, 12, 15, 16, 20, 25], 'pairwise', [6, 15, 28, 36, 45, 66, 105, 120, 190, 300])
     """
-    ways: list[Row] = []
+    ways: list[PlainRow] = []
     for way in WAYS:
         source = None if way == "pairwise" else str(load(way).source)
         clauses, auxiliary = zip(*(pattern(way, size) for size in SIZES), strict=True)
@@ -165,7 +169,7 @@ def ways_row() -> Row:
     return {"sizes": list(SIZES), "ways": ways}
 
 
-def way_clauses_row(size: int) -> Row:
+def way_clauses_row(size: int) -> PlainRow:
     """The clauses of each way for the literals 1 to `size`; auxiliary variables have numbers above `size`.
 
     >>> ways = {one["way"]: one for one in way_clauses_row(9)["ways"]}
@@ -199,7 +203,7 @@ KINDS = (
 """What the puzzles need, in their order, and how many there are of each kind."""
 
 
-def ranking_row() -> Row:
+def ranking_row() -> PlainRow:
     """The puzzles; the figures of each encoding, and what was counted for each puzzle; a shuffled order.
 
     A puzzle that was not checked in full has no counts: null. Seconds are left out, since they say more of
@@ -215,7 +219,7 @@ def ranking_row() -> Row:
     return {**strength_puzzles_row(), "encodings": encodings, "shuffled": shuffled}
 
 
-def strength_puzzles_row() -> Row:
+def strength_puzzles_row() -> PlainRow:
     """The twenty puzzles, with what each of them needs.
 
     >>> row = strength_puzzles_row()
@@ -238,7 +242,7 @@ STUCK, DECIDED = "..2.....1.3..3..", "r1c2=1, r2c4!=4, r3c2=2"
 """The puzzle of the scene in which a solver gets stuck, and what it decides then."""
 
 
-def learning_row() -> Row:
+def learning_row() -> PlainRow:
     """A trace with decisions, a conflict and what is learned from it: rows of `encodings trace --json`.
 
     >>> row = learning_row()
@@ -253,7 +257,7 @@ SHAPES = tuple(one for one in GEOMETRIES if one.size in (SMALL_SHAPE.size, 9))
 """The geometries that a puzzle in the lesson may have: 9×9 where a scene says so."""
 
 
-DATA: dict[str, Callable[[], Row]] = {
+DATA: dict[str, Callable[[], PlainRow]] = {
     "lesson": lesson_row,
     **{f"scene-{name}": partial(scene_row, name) for name in SCENES},
     "clauses": partial(named_clauses_row, SMALL_SHAPE),
@@ -270,7 +274,7 @@ DATA: dict[str, Callable[[], Row]] = {
 
 
 @cache
-def lesson_data(name: str) -> Row:
+def lesson_data(name: str) -> PlainRow:
     """The data of a name in DATA; made once in each worker, as those of some scenes take seconds.
 
     >>> lesson_data("rules-2x2")["box"]
@@ -279,7 +283,7 @@ def lesson_data(name: str) -> Row:
     return DATA[name]()
 
 
-def data_rows(name: str) -> Iterator[Row]:
+def data_rows(name: str) -> Iterator[PlainRow]:
     """The data of one name: a single row. Raises RefusedRequestError for a name that has none."""
     yield lesson_data(known("name", name, DATA))
 
@@ -287,7 +291,7 @@ def data_rows(name: str) -> Iterator[Row]:
 VARIABLE_AT_MOST, TYPED_SECONDS = 1_000, 10.0
 
 
-def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
+def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterator[PlainRow]:
     r"""The row of `encodings prove --json` for clauses in DIMACS without a header, for a grid of 4×4.
 
     Variables above 64 are auxiliary. All rules as pairs have about 5,000 characters. Raises

@@ -24,7 +24,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from sudocube.encoder.catalogue import root as catalogue_root
-from sudocube.report.page_rows import Row
+from sudocube.report.row import PlainRow
 
 if TYPE_CHECKING:  # the texts are rendered for the page alone
     from markdown_it import MarkdownIt
@@ -44,7 +44,7 @@ _LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?!https?:)[^)]*\)")
 
 
 @cache
-def scene_row(name: str) -> Row:
+def scene_row(name: str) -> PlainRow:
     """What a scene says, as a JSON row. Raises KeyError for a name that is not in `SCENES`.
 
     `number` counts from 1; `question`, `answer`, `text` and each of the `choices` are HTML.
@@ -74,7 +74,7 @@ def scene_row(name: str) -> Row:
     }
 
 
-def lesson_row() -> Row:
+def lesson_row() -> PlainRow:
     """All scenes in their order, with their titles, as a JSON row."""
     heads = ("name", "number", "title", "summary")
     return {"scenes": [{one: scene_row(name)[one] for one in heads} for name in SCENES]}

@@ -16,8 +16,7 @@ from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
 from sudocube.report.generated import PER_PAGE, PuzzleSheet, shortfall_in_words
 from sudocube.report.html import PageHead
-from sudocube.report.page_rows import Row
-from sudocube.report.row import as_dict, row_of
+from sudocube.report.row import PlainRow, as_dict, row_of
 from sudocube.serving.page_commands import (
     Progress,
     RefusedRequestError,
@@ -76,12 +75,12 @@ def _command(plan: GenerationPlan, boards: dict[str, Puzzle], **more: str) -> st
     return " ".join(["sudocube", "generate", *words])
 
 
-def form_rows() -> Iterator[Row]:
+def form_rows() -> Iterator[PlainRow]:
     """One row: the JSON Schema of a plan, from which the page makes its form."""
     yield schema_of_plan(GenerationPlan)
 
 
-def made_rows(plan: Wishes, geometry: Geometry | None, seconds: Seconds = 30) -> Iterator[Row]:
+def made_rows(plan: Wishes, geometry: Geometry | None, seconds: Seconds = 30) -> Iterator[PlainRow]:
     """The row of one puzzle, as `sudocube generate --json` prints it, and one with the `command` for it.
 
     Raises what `_asked` and `generate_planned` raise, NotGeneratedError where none was found in time, and
@@ -102,7 +101,7 @@ def sheet_rows(
     seconds: Seconds = 30,
     count: Count = 1,
     per_page: str = "",
-) -> Iterator[Row | Progress]:
+) -> Iterator[PlainRow | Progress]:
     """One row: the sheet as `html`, how many `puzzles` it has, and the `command` that writes the same.
 
     Where tries or time ran out, `shortfall` says so, and the sheet has the puzzles before; else it is null.

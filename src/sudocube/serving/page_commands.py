@@ -164,7 +164,7 @@ COMMANDS: dict[str, PageCommand] = {
     "read": PageCommand("puzzle_rows:read_rows", "quick", 10),
     "export": PageCommand("puzzle_rows:export_rows", "quick", 5),
     "examples": PageCommand("puzzle_rows:example_rows", "quick", 5),
-    "methods": PageCommand("sudocube.report.page_rows:method_rows", "quick", 20),
+    "methods": PageCommand("sudocube.serving.reason_rows:method_rows", "quick", 20),
     "steps": PageCommand("reason_rows:steps", "long", 60),
     "single": PageCommand("reason_rows:single", "long", 40),
     "proof": PageCommand("reason_rows:proof", "long", 120),

@@ -32,10 +32,9 @@ from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckReport
 from sudocube.report.diagnoses import diagnosed_row
 from sudocube.report.engine_tables import engine_row
-from sudocube.report.page_rows import Row, board_row
 from sudocube.report.puzzle_rows import CountedRow, SolvedRow
 from sudocube.report.ratings import level_in_words, rated_phrase, rated_row, rating_sentences
-from sudocube.report.row import PuzzleRow, as_dict, json_text, row_of
+from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Reading
@@ -72,7 +71,7 @@ EXAMPLES = (
 """Title, example, and which of its puzzles, from 0."""
 
 
-def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
+def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[PlainRow]:
     """One row: the clashes; with `candidates`, also what no clue rules out, cell by cell."""
     shape = puzzle.geometry
     row = {**board_row(puzzle), "clashes": [as_dict(row_of(one)) for one in clashes(puzzle)]}
@@ -83,13 +82,13 @@ def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[Row]:
     yield row
 
 
-def read_rows(text: Text, geometry: Geometry | None) -> Iterator[Row]:
+def read_rows(text: Text, geometry: Geometry | None) -> Iterator[PlainRow]:
     """The puzzles in a text, as `convert --json` prints them. Raises what `read` raises."""
     for index, entry in enumerate(read(io.BytesIO(text.encode()), "text", geometry=geometry), 1):
         yield as_dict(row_of(PuzzleRow, entry, index=index))
 
 
-def export_rows(puzzle: Puzzle) -> Iterator[Row]:
+def export_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     """A row for each format: the text of the puzzle in it, or why the format cannot hold it.
 
     After them the row of `convert --json`, and the picture.
@@ -112,7 +111,7 @@ def _entry(puzzle: Puzzle) -> Entry:
     return Entry("argument:1", puzzle, None, Style())
 
 
-def example_rows() -> Iterator[Row]:
+def example_rows() -> Iterator[PlainRow]:
     """A row for each example to begin with: its title, and the puzzle."""
     for title, name, number in EXAMPLES:
         yield {"title": title, **board_row(examples.puzzles(name)[number])}
@@ -122,7 +121,7 @@ SECONDS, SOLUTION_SECONDS = 10.0, 20.0
 """After this time a verdict is `unknown`, alone and in a list; and solutions are not looked for any more."""
 
 
-def check_rows(puzzle: Puzzle) -> Iterator[Row]:
+def check_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     """One row: the verdict, by the engine that `check` takes where none is named."""
     yield as_dict(row_of(check(puzzle, timeout=SECONDS)))
 
@@ -131,7 +130,7 @@ COUNTED = 1_000_000
 """How far solutions are counted."""
 
 
-def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000) -> Iterator[Row]:
+def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000) -> Iterator[PlainRow]:
     """Solutions in the order in which the engine finds them, and whether there are others.
 
     The rows are those of `sudocube solve --json`, each with the next solution, and at the end one of
@@ -152,14 +151,14 @@ def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] =
     yield _count_row(puzzle, listed, is_exact, reason)
 
 
-def _count_row(puzzle: Puzzle, number: int, is_exact: bool, reason: str | None) -> Row:
+def _count_row(puzzle: Puzzle, number: int, is_exact: bool, reason: str | None) -> PlainRow:
     """The row of `count --json`: so many solutions were found."""
     verdict = Found(count=number, exhausted=is_exact).verdict
     found = Checked(1, "argument:1", puzzle, verdict, reason=reason, count=number, exhausted=is_exact)
     return as_dict(row_of(CountedRow, found))
 
 
-def count_rows(puzzle: Puzzle) -> Iterator[Row]:
+def count_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     """The number of solutions, as far as they are counted, in the form of `sudocube count --json`."""
     found = count(puzzle, limit=COUNTED, timeout=SOLUTION_SECONDS)
     is_late = not found.exact and found.number < COUNTED
@@ -185,7 +184,7 @@ def engine_of_page(name: str) -> str:
     return known("engines", name, [one.name for one in OURS])
 
 
-def engine_rows() -> Iterator[Row]:
+def engine_rows() -> Iterator[PlainRow]:
     """The row of each family of engines that a page can ask, as `sudocube engines --json` prints it."""
     for family in OURS:
         yield as_dict(engine_row(family))
@@ -193,7 +192,7 @@ def engine_rows() -> Iterator[Row]:
 
 def crosscheck_rows(
     puzzle: Puzzle, engines: Names | None = None, prove: bool = False
-) -> Iterator[Row | Progress]:
+) -> Iterator[PlainRow | Progress]:
     """The row of the puzzle after each engine's answer, in the form of `sudocube crosscheck --json`.
 
     `engines` are by default those that `crosscheck` asks and that take the puzzle, the quick ones first; each
@@ -216,7 +215,7 @@ def crosscheck_rows(
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))
 
 
-def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator[Row | Progress]:
+def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator[PlainRow | Progress]:
     """The row of `sudocube diagnose --json`; then another one with what takes longer, `--repair`.
 
     `solution` is the one that further clues are to leave; each of the two rows has `SECONDS`. There is one
@@ -234,7 +233,7 @@ def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator
             yield Progress(1, 2, "looking for the fewest further clues")
 
 
-def rating_rows(puzzle: Puzzle) -> Iterator[Row]:
+def rating_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     """The row of `rate --json`; then `difficulty`, a few words, and `sentences` on each measure.
 
     A puzzle that does not have one solution has no sentences. Raises UnsupportedError for pencilmarks and for
@@ -256,7 +255,7 @@ def list_rows(
     geometry: Geometry | None,
     name: Annotated[str, Meta(max_length=255)] = "list",
     most: int = PUZZLES_AT_MOST,
-) -> Iterator[Row | Progress]:
+) -> Iterator[PlainRow | Progress]:
     r"""The rows of `check --json` for a list, as they are decided, with how much was read; then the summary.
 
     `name` is what the rows call the list. Of more than `most` puzzles, the first ones have rows and a

@@ -6,7 +6,7 @@ the clauses of an encoding, and their trace.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
@@ -20,20 +20,19 @@ from sudocube.encoder.clause_names import clauses_of
 from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
 from sudocube.explanation.cell_choices import CHOSEN_RULES, Choice, left_at, read_choices, single_at
 from sudocube.explanation.following import DEFAULT_METHOD
-from sudocube.geometry import Geometry
+from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
 from sudocube.puzzle import Puzzle
 from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
 from sudocube.report.explained import outcome_in_words, steps_in_numbers
-from sudocube.report.page_rows import PAGE, BoardChanges, Row, board_row, certificate_row, text_row
-from sudocube.report.row import as_dict
+from sudocube.report.row import PlainRow, as_dict, board_row, row_of
 from sudocube.report.step_rows import step_row
 from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import Step, StepKind
+from sudocube.solvers.trace import Step, StepKind, digits_of
 from sudocube.trusted import rules_of
 from sudocube.verdicts.certificates import Certificate, certificate_of, check_text
 from sudocube.verdicts.proof_reading import ProofEventKind, ProofLiteral, clause_cells
@@ -49,13 +48,53 @@ STEP_SECONDS, VERIFY_SECONDS = 30.0, 20.0
 """How long a method may work, and how long its steps may be verified; later ones are undecided."""
 
 
+PAGE = {"index": 1, "source": "page"}
+"""The place of the one puzzle that is on the page."""
+
+
+class BoardChanges:
+    """Follows what a board shows; at the beginning, the clues, and all digits as candidates of the blanks.
+
+    `clues` has the digit of each cell, 0 for a blank.
+
+    >>> board = BoardChanges([1] + 15 * [0], Geometry(2, 2))
+    >>> board.to([1, 0b1110, *14 * [0b1111]], [1] + 15 * [0])
+    {'r1c2': '234'}
+    """
+
+    def __init__(self, clues: Sequence[int], geometry: Geometry) -> None:
+        self._geometry = geometry
+        every = "".join(SYMBOLS[digit] for digit in geometry.digits)
+        self._shown = [f"={SYMBOLS[clue]}" if clue else every for clue in clues]
+
+    def to(self, masks: Sequence[int], filled: Sequence[int]) -> dict[str, str]:
+        """The cells that look different now, by name.
+
+        `masks` has the candidates of each cell, bit d - 1 for digit d, and `filled` its digit, 0 for a blank.
+        """
+        changed = {}
+        for cell, (mask, digit) in enumerate(zip(masks, filled, strict=True)):
+            candidates = "".join(SYMBOLS[one] for one in digits_of(mask))
+            now = f"={SYMBOLS[digit]}" if digit else candidates
+            if now != self._shown[cell]:
+                self._shown[cell] = changed[self._geometry.cell_name(cell)] = now
+        return changed
+
+
+def method_rows() -> list[PlainRow]:
+    """A row for each documented method: its name, what it does, whether it decides every puzzle."""
+    return [
+        {"method": one.name, "summary": one.summary, "complete": one.is_complete} for one in METHODS.values()
+    ]
+
+
 def steps(
     puzzle: Puzzle,
     method: str = DEFAULT_METHOD,
     choices: Choices = "",
     all: bool = False,
     most: StepLimit = 1_000,
-) -> Iterator[Row]:
+) -> Iterator[PlainRow]:
     """A row for each step of a method, verified, as `explain --json --verify` prints it; and one of the end.
 
     With `all` it goes on after a solution. After `most` steps the method is stopped; then the last row has
@@ -83,7 +122,7 @@ def steps(
         yield _end_row(follower, method, ending.outcome)
 
 
-def _step_row(follower: StepFollower, board: BoardChanges, step: Step) -> Row:
+def _step_row(follower: StepFollower, board: BoardChanges, step: Step) -> PlainRow:
     """The row of the next step."""
     holds_in = follower.standing(step) if step.kind is StepKind.GUESS else None
     result, state = follower.take(step), follower.state
@@ -98,7 +137,7 @@ def _step_row(follower: StepFollower, board: BoardChanges, step: Step) -> Row:
     }
 
 
-def _end_row(follower: StepFollower, method: str, outcome: ExplanationOutcome | None) -> Row:
+def _end_row(follower: StepFollower, method: str, outcome: ExplanationOutcome | None) -> PlainRow:
     """The row of the end; there is no outcome where there are more steps."""
     tally, state = follower.tally, follower.state
     tally.end(outcome or ExplanationOutcome.OPEN)
@@ -116,7 +155,7 @@ def _end_row(follower: StepFollower, method: str, outcome: ExplanationOutcome | 
 
 def single(
     puzzle: Puzzle, choice: Choices, method: str = DEFAULT_METHOD, choices: Choices = ""
-) -> Iterator[Row]:
+) -> Iterator[PlainRow]:
     """What can be said of a cell after some steps: the single that fills it, or what it can hold.
 
     `choice` is the place and the cell, such as "3:r1c4"; the others are as for `steps`.
@@ -167,7 +206,7 @@ def _choices(name: str, text: str, geometry: Geometry) -> tuple[Choice, ...]:
 PROOF_SECONDS = 60.0
 
 
-def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[Row | Progress]:
+def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[PlainRow | Progress]:
     """The row of the certificate, the rows of its proof event by event, and the check of its text.
 
     After `most` no more events come; then the last row has `cut` true.
@@ -178,7 +217,9 @@ def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[Row | Progress]:
     """
     yield Progress(0, None, "looking for a proof")
     certificate = certificate_of(puzzle, timeout=PROOF_SECONDS)
-    yield certificate_row(certificate)
+    text = certificate.text if certificate.verdict.is_decided else None
+    shown = {"solutions": [*map(str, certificate.solutions)], "certificate": text}
+    yield {**as_dict(row_of(certificate, **PAGE)), **shown}
     if not certificate.verdict.is_decided:
         return
     events = _event_rows(certificate)
@@ -188,7 +229,7 @@ def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[Row | Progress]:
     yield {**checked, "cut": is_cut}
 
 
-def _event_rows(certificate: Certificate) -> Iterator[Row]:
+def _event_rows(certificate: Certificate) -> Iterator[PlainRow]:
     """The rows of a proof, event by event, each step checked by the trusted code on the way.
 
     None for a certificate without a proof. Raises Refused where the proof does not hold.
@@ -219,7 +260,7 @@ def _event_rows(certificate: Certificate) -> Iterator[Row]:
         }
 
 
-def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterator[Row]:
+def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterator[PlainRow]:
     """Whether the text of a certificate holds; if not, why, and in which text line.
 
     Whatever it holds, it is never run, and only the trusted code reads it.
@@ -229,8 +270,8 @@ def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterato
     (False, 1)
     """
     start = perf_counter()
-    found = check_text(certificate)
-    yield {**text_row(*found), "seconds": round(perf_counter() - start, 6)}
+    found, line = check_text(certificate)
+    yield {**as_dict(row_of(found)), "line": line, "seconds": round(perf_counter() - start, 6)}
 
 
 USUAL_ENCODING, USUAL_SHAPE = "extended", Geometry.of_size(9)
@@ -242,18 +283,20 @@ TRACE_SECONDS = 20
 """A trace that takes longer ends as one that ran out of time."""
 
 
-def encodings_rows() -> Iterator[Row]:
+def encodings_rows() -> Iterator[PlainRow]:
     """The rows of `encodings list --json` for the encodings that have clauses."""
     for name in names(Formalism.CNF):
         yield as_dict(listed_row(load(name)))
 
 
-def encoding_rows(geometry: Geometry | None, encoding: str = USUAL_ENCODING) -> Iterator[Row]:
+def encoding_rows(geometry: Geometry | None, encoding: str = USUAL_ENCODING) -> Iterator[PlainRow]:
     """The row of `encodings show --json`. Raises RefusedRequestError for a name not in the catalogue."""
     yield as_dict(shown_row(_encoding(encoding), geometry or USUAL_SHAPE))
 
 
-def clauses_rows(geometry: Geometry | None, place: Place, encoding: str = USUAL_ENCODING) -> Iterator[Row]:
+def clauses_rows(
+    geometry: Geometry | None, place: Place, encoding: str = USUAL_ENCODING
+) -> Iterator[PlainRow]:
     """The rows of `encodings show --all --json` for the clauses of `place`; see `clauses_of`.
 
     Raises RefusedRequestError as `encoding_rows` does, and FormatError for a place that does not exist.
@@ -267,7 +310,7 @@ def trace_rows(
     encoding: str = USUAL_ENCODING,
     search: bool = False,
     decide: Annotated[str, Meta(max_length=2_000)] = "",
-) -> Iterator[Row]:
+) -> Iterator[PlainRow]:
     """A row of the start; those of `encodings trace --json`, with what each step means for the grid.
 
     The parameters are options of the command. Raises RefusedRequestError for names that are not known,
