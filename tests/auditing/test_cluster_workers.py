@@ -33,8 +33,9 @@ FILES = 12
 def tables(here):
     """Small tables, each with every flaw, and some rows of the one before it."""
     rows = [every_flaw(f"cluster {number}", others=number % 6 == 0) for number in range(FILES)]
+    Path("tables").mkdir()
     for number in range(FILES):
-        known_file(here, f"{number:02}-table.parquet", [*rows[number], *rows[number - 1][::5]])
+        known_file(here / "tables", f"{number:02}-table.parquet", [*rows[number], *rows[number - 1][::5]])
     return here
 
 
@@ -87,13 +88,13 @@ def wait_for_segments(output: Path, number: int, result: Future[Audit]) -> None:
 @pytest.mark.slow
 def test_two_processes_give_the_summary_of_two_threads(tables):
     """And the error of a worker that cannot write is that of the call."""
-    threads = audit("*.parquet", output="threads", jobs=2)
-    processes = audit("*.parquet", output="processes", cluster=2)
+    threads = audit("tables", output="threads", jobs=2)
+    processes = audit("tables", output="processes", cluster=2)
     assert told(processes) == told(threads)
     assert Path(str(processes.flaws_file)).read_bytes() == Path(str(threads.flaws_file)).read_bytes()
     Path("taken").write_text("a file, and no folder")
     with pytest.raises(OSError, match="taken"):
-        audit("00-table.parquet", output="taken", cluster=1)
+        audit("tables/00-table.parquet", output="taken", cluster=1)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +103,11 @@ def test_two_processes_give_the_summary_of_two_threads(tables):
 def test_a_worker_that_is_killed_changes_nothing(tables, runs):
     """By SIGKILL; of several runs each at another random moment."""
     rng = Random("killed each time" if runs == 1 else monotonic())
-    expected = told(audit("*.parquet", output="threads"))
+    expected = told(audit("tables", output="threads"))
     with cluster(2) as made, ThreadPoolExecutor(1) as pool:
         for run in range(runs):
             output = tables / f"run-{run}"
-            result = pool.submit(audit, "*.parquet", output=str(output), scheduler=made.scheduler_address)
+            result = pool.submit(audit, "tables", output=str(output), scheduler=made.scheduler_address)
             wait_for_segments(output, rng.randrange(FILES), result)
             nannies = list(made.workers.values())
             nanny = nannies[run % len(nannies)]
@@ -118,7 +119,7 @@ def test_a_worker_that_is_killed_changes_nothing(tables, runs):
 @pytest.mark.slow
 def test_a_worker_that_is_killed_as_the_cluster_starts_changes_nothing(tables):
     """The first process that is there is killed."""
-    expected = told(audit("*.parquet", output="threads"))
+    expected = told(audit("tables", output="threads"))
     before = {one.pid for one in psutil.Process().children(recursive=True)}
 
     def started() -> list[psutil.Process]:
@@ -126,7 +127,7 @@ def test_a_worker_that_is_killed_as_the_cluster_starts_changes_nothing(tables):
         return [one for one in children if one.pid not in before and "spawn_main" in " ".join(one.cmdline())]
 
     with ThreadPoolExecutor(1) as pool:
-        result = pool.submit(audit, "*.parquet", output="out", cluster=2)
+        result = pool.submit(audit, "tables", output="out", cluster=2)
         wait_for(started)
         started()[0].kill()
         assert told(result.result()) == expected
@@ -155,16 +156,16 @@ def test_a_cluster_is_started_again_as_long_as_there_is_hope(monkeypatch):
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_lost_is_told_and_the_same_call_goes_on(tables):
-    expected = told(audit("*.parquet", output="threads"))
+    expected = told(audit("tables", output="threads"))
     with scheduler_process(tables) as (address, scheduler), ThreadPoolExecutor(1) as pool:
-        result = pool.submit(audit, "*.parquet", output="out", scheduler=address)
+        result = pool.submit(audit, "tables", output="out", scheduler=address)
         wait_for_segments(tables / "out", 0, result)
         scheduler.kill()
         lost = f"the scheduler of Dask at {address} was lost; what is finished is kept"
         with pytest.raises(EngineError, match=lost):
             result.result()
     assert list(tables.glob("out/.audit-*/segments/*.json"))
-    assert told(audit("*.parquet", output="out", jobs=1)) == expected
+    assert told(audit("tables", output="out", jobs=1)) == expected
 
 
 @pytest.mark.slow

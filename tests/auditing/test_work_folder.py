@@ -98,7 +98,7 @@ def test_results_in_the_folder_of_the_data_are_not_audited(tables):
         Path(name).rename(Path("data", name))
     audit("data", output="data", jobs=1)
     ended_run("data/one-table.parquet", "data")
-    for files in ("./data/../data", "data/*"):
+    for files in ("./data/../data", "data"):
         again = audit(files, output=f"{tables}/data", jobs=1)
         assert [Path(one["name"]).name for one in again.summary["files"]] == audited
         assert again.is_complete

@@ -64,7 +64,6 @@ FLAWS = {"malformed": 1, "no_solution": 1, "answer_wrong": 30, "isomorphic_dupli
 FILE = {
     "name": "train.csv",
     "rows": 1000,
-    "malformed": 1,
     "columns": {"puzzle": "quizzes", "answer": "answer"},
     "told": ["puzzle: column 'quizzes', by its name"],
     "remarks": [],
@@ -111,7 +110,7 @@ FLAWED: Mapping[str, Any] = {
 
 SOUND: Mapping[str, Any] = {
     **FLAWED,
-    "files": [{**FILE, "malformed": 0}],
+    "files": [FILE],
     "malformed": 0,
     "malformed_by_reason": {},
     "verdicts": {"unique": 1000, "multiple": 0, "none": 0, "unknown": 0},

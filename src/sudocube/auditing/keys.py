@@ -103,12 +103,10 @@ def stored_clues(rows: Rows) -> NDArray[np.int64]:
     if (column := rows.column(Role.CLUES)) is None:
         return np.full(len(rows), -1)
     texts, places = coded_texts(column)
-    return np.array([*map(_count_of, texts)])[places]
-
-
-def _count_of(text: str) -> int:
-    number = number_of(text)
-    return int(number) if number is not None and 0 <= number < 1e9 and number % 1 == 0 else -1
+    counts = (
+        -1 if one is None or not 0 <= one < 1e9 or one % 1 else int(one) for one in map(number_of, texts)
+    )
+    return np.fromiter(counts, np.int64)[places]
 
 
 _SYMBOLS = 256

@@ -19,7 +19,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,13 +40,7 @@ from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, Role, refuse_unknown
 from sudocube.rows.entry import InputPause
 from sudocube.rows.opening import look, rows_of
-from sudocube.rows.source import (
-    ENDINGS,
-    Source,
-    is_data_name,
-    members,
-    why,
-)
+from sudocube.rows.source import ENDINGS, Source, is_data_name, members, why
 from sudocube.rows.symbols import is_left_out
 
 _BEING_WRITTEN = ".being-written"
@@ -118,11 +112,10 @@ def data_files(
 ) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
-    A path is that of a file, of a folder, whose data files are taken by their endings at any depth, or a
-    pattern such as `data/*.parquet`. The files of a folder or a pattern
-    come in the order of their names, and the members of an archive in its order, each as a file. What is
-    named twice is taken once. What audits write to folders of data is left out there. A file that is damaged,
-    or in which there are no puzzles, has a `fault`.
+    A path is that of a file, or of a folder, whose data files are taken by their endings at any depth. The
+    files of a folder come in the order of their names, and the members of an archive in its order, each as a
+    file. What is named twice is taken once. What audits write to folders of data is left out there. A file
+    that is damaged, or without puzzles, has a `fault`.
 
     `columns` are those that the user names, by their names in any case or by their numbers from 1. A file
     that does not have one of them is looked at as if it was not named; but one file at least must have it,
@@ -144,21 +137,13 @@ def data_files(
 
 def _expanded(given: str) -> Iterator[tuple[str, str]]:
     """The files that a path stands for, each with its path from there."""
-    is_there, is_folder = os.path.lexists(given), os.path.isdir(given)  # noqa: PTH112 — it may be no path
-    if is_folder:
+    if os.path.isdir(given):  # noqa: PTH112 — it may be no path
         paths = glob.glob("**", root_dir=given, recursive=True)  # noqa: PTH207 — it skips what is hidden
-        inside = sorted(Path(one).as_posix() for one in paths if is_data_name(Path(one).as_posix()))
-        found = [(os.path.join(given, one), one) for one in inside if Path(one).name not in _RESULTS]  # noqa: PTH118
-        found = [(path, one) for path, one in found if os.path.isfile(path)]  # noqa: PTH113
+        inside = sorted(Path(one).as_posix() for one in paths if Path(given, one).is_file())
+        found = [one for one in inside if is_data_name(one) and Path(one).name not in _RESULTS]
         if not found:
             raise InputError(given, f"no data file in this folder; they end with {' '.join(ENDINGS)}")
-        yield from found
-    elif not is_there and glob.has_magic(given):
-        matches = sorted(glob.glob(given, recursive=True))  # noqa: PTH207 — as it was written
-        matches = [one for one in matches if Path(one).name not in _RESULTS]
-        if not matches:
-            raise InputError(given, "no file matches this pattern")
-        yield from (one for match in matches for one in _expanded(match))
+        yield from ((os.path.join(given, one), one) for one in found)  # noqa: PTH118
     elif given == "-" or (os.path.exists(given) and not os.path.isfile(given)):  # noqa: PTH110, PTH113
         raise InputError(given, "a data set is read more than once: save it in a file, and name that")
     else:
@@ -256,8 +241,6 @@ def rows_at(file: DataFile, numbers: Iterable[int], reading: Reading) -> Iterato
 SEGMENT_ROWS = 1 << 20
 """How many rows one segment holds, at most."""
 
-DEFAULT_MEMORY = 2_000_000_000
-
 _BYTES_OF_A_ROW = 100
 """About how many bytes a row of a text has."""
 
@@ -295,12 +278,9 @@ class _Path(Field):
         return os.fspath(value)
 
 
-def _column(meaning: str, usual: str = "found by name") -> Field:
+def _column(what: str, how: str = "found by name") -> Field:
     """The option that names a column."""
-    return Field(meaning, form="COLUMN", usual=usual)
-
-
-_BY_LOOKING = "found by name, or by looking"
+    return Field(f"The column of {what}.", form="COLUMN", usual=how)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -321,38 +301,21 @@ class AuditPlan:
     ] = ()
     output: Annotated[
         str | None,
-        _Path(
-            "Write report.html and a table of all flaws; a run that was ended goes on.",
-            ("--output", "-o"),
-            form="DIR",
-        ),
+        _Path("Write a page and a table of all flaws; go on where it stopped.", ("--output", "-o"), "DIR"),
     ] = None
-    clean: Annotated[
-        str | None,
-        _Path("Write the rows without a severe flaw, the first of each class, as they stand.", form="FILE"),
-    ] = None
-    repair: Annotated[
-        str | None,
-        _Path("Write a set without flaws: what is wrong is mended, or left out, and told.", form="DIR"),
-    ] = None
-    puzzle: Annotated[str | None, _column("The column of puzzles.", _BY_LOOKING)] = None
-    answer: Annotated[str | None, _column("The column of stored solutions.", _BY_LOOKING)] = None
-    rating: Annotated[str | None, _column("The column of ratings.")] = None
-    clues: Annotated[str | None, _column("The column of numbers of clues.")] = None
-    split: Annotated[str | None, _column("The column of splits, such as train and test.")] = None
-    id: Annotated[str | None, _column("The column of names of rows.")] = None
-    memory: Annotated[int, _Memory("About how much memory is used.", form="SIZE", usual="2GB")] = (
-        DEFAULT_MEMORY
-    )
-    cluster: Annotated[
-        int | None, Number("Have N processes of this machine do the work: a cluster of Dask.", least=1)
-    ] = None
+    clean: Annotated[str | None, _Path("Write the sound rows, the first of each class.", form="FILE")] = None
+    repair: Annotated[str | None, _Path("Write a set without flaws, and what was mended.", form="DIR")] = None
+    puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None
+    answer: Annotated[str | None, _column("stored solutions", "found by name, or by looking")] = None
+    rating: Annotated[str | None, _column("ratings")] = None
+    clues: Annotated[str | None, _column("numbers of clues")] = None
+    split: Annotated[str | None, _column("splits, such as train and test")] = None
+    id: Annotated[str | None, _column("names of rows")] = None
+    memory: Annotated[int, _Memory("About how much is used.", form="SIZE", usual="2GB")] = 2_000_000_000
+    cluster: Annotated[int | None, Number("Have N processes work: a cluster of Dask.", least=1)] = None
     scheduler: Annotated[
         str | None,
-        Field(
-            "The scheduler of a Dask cluster, such as tcp://10.0.0.1:8786, that sees all files and DIR.",
-            form="ADDRESS",
-        ),
+        Field("A Dask scheduler, such as tcp://10.0.0.1:8786, that sees all files.", form="ADDRESS"),
     ] = None
     reading: Reading = field(default_factory=Reading)
     timeout: float | None = None
@@ -400,26 +363,36 @@ class AuditPlan:
         """How many fields the records of an audit have."""
         return 4 + len(self.beside)
 
-    def parts(self, *, cut_texts: bool = False) -> list[Part]:
-        """The work of the first stage: consecutive row groups of about a million rows, or a whole file.
+    def parts(self, *, cut: bool) -> list[Part]:
+        """The work of the first stage: a part for each file, or for each million rows that it seems to have.
 
-        With `cut_texts`, a large text is several parts of a million rows each, as many as its size makes
-        likely. The last one goes to the end of the file, and a part may turn out to have no rows.
+        The last part of a file goes to its end, and may turn out to have no rows.
         """
         found = []
         for number, file in enumerate(self.files):
-            ends: list[int | None] = [0]
-            begin = end = 0
-            for rows in file.layout.groups:
-                if begin < end and end - begin + rows > SEGMENT_ROWS:
-                    ends.append(begin := end)
-                end += rows
-            if cut_texts and file.layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL):
-                likely = file.size // (_BYTES_OF_A_ROW * SEGMENT_ROWS)
-                ends += [SEGMENT_ROWS * (1 + at) for at in range(likely)]
-            ends.append(end if file.layout.groups else None)
-            found += [Part(number, first or 0, stop) for first, stop in pairwise(ends)]
+            is_text = file.layout.kind in (Kind.TEXT, Kind.TABLE, Kind.JSONL)
+            rows = sum(file.layout.groups) or is_text * file.size // _BYTES_OF_A_ROW
+            cuts = range(SEGMENT_ROWS, rows, SEGMENT_ROWS) if cut else ()
+            found += [Part(number, *ends) for ends in pairwise([0, *cuts, None])]
         return found
+
+
+def with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
+    """The plan with the files of these paths. No file is compared with itself.
+
+    Raises InputError where there are no files, or none that can be read.
+    """
+    if not paths:
+        raise InputError("files", "none is given, so there is nothing to audit")
+    audited = data_files(paths, plan.columns)
+    others = data_files(plan.against, plan.columns, must_have_them=False)
+    if all(file.fault is not None for file in audited):
+        raise InputError(audited[0].name, audited[0].fault or "")
+    known = {same_path(file.name) for file in audited}
+    new = [file for file in others if same_path(file.name) not in known]
+    if others and not new:
+        raise InputError(others[0].name, "is audited already; name another file to compare with")
+    return replace(plan, files=(*audited, *new), audited=len(audited))
 
 
 @contextmanager

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from importlib import metadata
 from itertools import chain
 from pathlib import Path
 from time import monotonic
@@ -26,20 +25,11 @@ from sudocube.auditing.classes import compare_range, flaw_rows, key_ranges, repe
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import Records
-from sudocube.auditing.plan import (
-    DEFAULT_MEMORY,
-    AuditPlan,
-    Part,
-    data_files,
-    finished_files,
-    same_path,
-    whole_file,
-    work_folder,
-)
-from sudocube.auditing.summary import split_names, summarize
+from sudocube.auditing.plan import AuditPlan, Part, finished_files, whole_file, with_files, work_folder
+from sudocube.auditing.summary import counts_of_files, split_names, summarize
 from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.clock import ProgressCallback
-from sudocube.errors import EngineError, InputError, UnknownNameError, reason_of, require_extra
+from sudocube.errors import EngineError, UnknownNameError, reason_of, require_extra
 from sudocube.geometry import Geometry
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
@@ -98,7 +88,7 @@ def audit(
     output: AnyPath | None = None,
     clean: AnyPath | None = None,
     repair: AnyPath | None = None,
-    memory: int | str = DEFAULT_MEMORY,
+    memory: int | str = 2_000_000_000,
     timeout: float | None = None,
     jobs: int | None = None,
     cluster: int | None = None,
@@ -107,8 +97,8 @@ def audit(
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
-    `files` and `against` are paths of files and folders, patterns such as `train-*.parquet`, or data
-    frames of pandas, polars or Arrow; one or several. The files of `against` are
+    `files` and `against` are paths of files and folders, or data frames of pandas, polars or Arrow; one or
+    several. The files of `against` are
     not audited, but audited rows are compared with theirs. `columns` names columns by their role: "puzzle",
     "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the puzzles are to have.
     `progress` is called with what is being done, and the share of it that is done, from 0 to 1. All others
@@ -138,13 +128,8 @@ def audit(
     options |= {"timeout": timeout, "jobs": jobs, "cluster": cluster, "scheduler": scheduler}
     with ExitStack() as stack:
         others = tuple(_paths(against, stack))
-        plan = AuditPlan(against=others, reading=reading_of(geometry, size), **options)
+        plan = AuditPlan(against=others, reading=Reading.of({}, geometry, size), **options)
         return audit_planned(_paths(files, stack), plan, progress=progress)
-
-
-def reading_of(geometry: Geometry | None, size: int | None) -> Reading:
-    """How rows are read whose puzzles are to have this shape, or this size; `audit` has the errors."""
-    return Reading.of({}, geometry, size)
 
 
 def audit_planned(
@@ -160,7 +145,7 @@ def audit_planned(
     """
     begin = monotonic()
     tell = progress or (lambda *_: None)
-    plan = _with_files(plan, paths)
+    plan = with_files(plan, paths)
     check_written(plan)
     with audit_workers(plan) as workers, work_folder(plan) as plan:
         segments = _examine(plan, workers, tell)
@@ -181,27 +166,9 @@ def audit_planned(
         return result
 
 
-def _with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
-    """The plan with the files of these paths. No file is compared with itself.
-
-    Raises InputError where there are no files, or none that can be read.
-    """
-    if not paths:
-        raise InputError("files", "none is given, so there is nothing to audit")
-    audited = data_files(paths, plan.columns)
-    others = data_files(plan.against, plan.columns, must_have_them=False)
-    if all(file.fault is not None for file in audited):
-        raise InputError(audited[0].name, audited[0].fault or "")
-    known = {same_path(file.name) for file in audited}
-    new = [file for file in others if same_path(file.name) not in known]
-    if others and not new:
-        raise InputError(others[0].name, "is audited already; name another file to compare with")
-    return replace(plan, files=(*audited, *new), audited=len(audited))
-
-
 def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[dict[str, Any]]:
     """The first stage: a task for each part; threads share the batches of one part after the other."""
-    parts, found, done = plan.parts(cut_texts=workers.are_elsewhere), list[dict[str, Any]](), 0
+    parts, found, done = plan.parts(cut=workers.are_elsewhere), list[dict[str, Any]](), 0
     of_parts: Iterable[Iterable[dict[str, Any]]] = (
         examine_part(plan, part, workers.at_once) for part in parts
     )
@@ -235,10 +202,8 @@ def _compare(
     plan: AuditPlan, workers: Workers, segments: Sequence[dict[str, Any]], tell: ProgressCallback
 ) -> _Comparison:
     """The second stage: the rows of each range of keys are compared; and the table of all flaws."""
-    rows = Counter[int]()
-    for segment in segments:
-        rows[segment["file"]] += segment["counts"].get("rows", 0)
-    found = _Comparison([np.zeros(rows[file], np.bool_) for file in range(plan.audited)])
+    of_files = counts_of_files(plan, segments)[: plan.audited]
+    found = _Comparison([np.zeros(counts["rows"], np.bool_) for counts in of_files])
     ranges = key_ranges(plan, workers.at_once)
     again = [repeated_ids(plan)] if Role.ID in plan.beside else []
     with ExitStack() as stack:
@@ -284,7 +249,6 @@ _CONNECT_WITHIN = 20
 """Seconds within which a scheduler, and one worker at least, must answer."""
 
 _HOW_TO_GO_ON = "what is finished is kept, and the same call goes on from there"
-_WHY_DEAD = "perhaps they need more memory than there is; --memory says how much they may use"
 
 
 class Workers(NamedTuple):
@@ -305,8 +269,8 @@ def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
     """Threads of this process, processes of this machine, or the workers of the scheduler at an address.
 
     What a worker was doing when it died is done again by another. Raises UnavailableError where Dask is not
-    installed, EngineError for a scheduler that does not answer, has no workers or is lost, for workers with
-    another version of sudocube, and where worker after worker dies.
+    installed, EngineError for a scheduler that does not answer, has no workers or is lost, and where worker
+    after worker dies.
     """
     if plan.cluster is None and plan.scheduler is None:
         with ThreadPoolExecutor(at_once := plan.jobs or os.cpu_count() or 1) as pool:
@@ -320,8 +284,7 @@ def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
     from distributed.client import FutureCancelledError
     from distributed.comm.core import CommClosedError
 
-    where, mine = plan.scheduler or "this machine", metadata.version("sudocube")
-    limits = {"distributed.scheduler.allowed-failures": MOST_DEATHS}
+    where, limits = plan.scheduler or "this machine", {"distributed.scheduler.allowed-failures": MOST_DEATHS}
     with isolated_starts(), dask.config.set(limits), ExitStack() as stack:
         address = plan.scheduler or stack.enter_context(_local_cluster(plan.cluster or 1))
         try:
@@ -330,16 +293,12 @@ def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
         except (OSError, ValueError) as error:  # a TimeoutError is an OSError
             why = reason_of(error) or "out of time"
             raise EngineError(f"no scheduler of Dask with workers answers at {where}: {why}") from None
-        found = client.get_versions(packages=["sudocube"])["workers"].values()
-        if others := {str(one["packages"]["sudocube"]) for one in found} - {mine}:
-            what = f"the workers at {where} have sudocube {', '.join(sorted(others))}"
-            raise EngineError(f"{what}; this process has {mine}: install that there")
         try:
             threads = plan.cluster or sum(client.nthreads().values())
             yield Workers(client.get_executor(pure=False), threads, are_elsewhere=True)
         except KilledWorker:
-            what = f"worker after worker died at the same task: {_WHY_DEAD}; {_HOW_TO_GO_ON}"
-            raise EngineError(what) from None
+            why = "worker after worker died at the same task: perhaps --memory is more than they have"
+            raise EngineError(f"{why}; {_HOW_TO_GO_ON}") from None
         except (FutureCancelledError, CommClosedError):
             raise EngineError(f"the scheduler of Dask at {where} was lost; {_HOW_TO_GO_ON}") from None
 

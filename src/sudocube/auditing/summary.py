@@ -43,8 +43,6 @@ class AuditedFile(TypedDict):
     """Its name, as it was given or found. For example: "train.csv"."""
     rows: Count
     """How many rows were read. For example: 1000."""
-    malformed: Count
-    """How many of them hold no puzzle. For example: 4."""
     columns: dict[str, str]
     """The names of its columns by what they are for. For example: {"puzzle": "quizzes"}."""
     told: list[str]
@@ -269,7 +267,11 @@ def summarize(
     counts[f"flags/{severe}"] += malformed
     answers = {str(kind): counts[f"answers/{kind}"] for kind in StoredAnswer}
     splits = split_names(segments)
-    files = {str(number): file.name for number, file in enumerate(plan.files)}
+    names = [file.name for file in plan.files]
+    audited, others = (
+        dict(enumerate(names[: plan.audited])),
+        dict(enumerate(names[plan.audited :], plan.audited)),
+    )
     return {
         "files": [_file(plan, number, some) for number, some in enumerate(of_file)],
         "lost": [lost for segment in segments for lost in segment["lost"]],
@@ -283,8 +285,8 @@ def summarize(
         "classes": counts["classes"],
         "without_form": counts["without_form"],
         "clues": dict(sorted(_named(counts, "clues").items(), key=lambda one: int(one[0]))),
-        "overlap": _overlaps(counts, "files", files, [*files][: plan.audited], [*files][plan.audited :]),
-        "split_overlap": _overlaps(counts, "splits", splits, [*splits], [*splits], "left"),
+        "overlap": _overlaps(counts, "files", audited, others),
+        "split_overlap": _overlaps(counts, "splits", splits, splits, "left"),
         "splits": _named(counts, "splits"),
         "ratings": _ratings(plan, segments, counts),
         "labels": _named(counts, "labels") or None,
@@ -332,7 +334,6 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
     return {
         "name": file.name,
         "rows": counts["rows"],
-        "malformed": counts["flaws/malformed"],
         "columns": {str(role): layout.columns[role] for role in Role if role in layout.columns},
         "told": layout.in_words(),
         "remarks": list(layout.remarks),
@@ -342,20 +343,14 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
 
 
 def _overlaps(
-    counts: Counter[str],
-    what: str,
-    names: Mapping[str, str],
-    ones: Sequence[str],
-    others: Sequence[str],
-    *more: str,
+    counts: Counter[str], what: str, ones: Mapping[Any, str], others: Mapping[Any, str], *more: str
 ) -> list[Any]:
     """How many rows of each of `ones` are in which of `others`: exactly, up to symmetry, and `more`."""
     found = []
-    for one, other in product(ones, others):
+    for (one, name), (other, in_name) in product(ones.items(), others.items()):
         rows = {how: counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic", *more)}
-        is_shown = rows["isomorphic"] or len(ones) * len(others) <= _PAIRS_SHOWN
-        if one != other and is_shown:
-            found.append({what: [names[one], names[other]], **rows})
+        if one != other and (rows["isomorphic"] or len(ones) * len(others) <= _PAIRS_SHOWN):
+            found.append({what: [name, in_name], **rows})
     return found
 
 

@@ -34,18 +34,9 @@ from sudocube.auditing.plan import AuditPlan, DataFile, read_rows, whole_file
 from sudocube.errors import InputError, message_of
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Kind, Layout, Role
-from sudocube.rows.source import is_data_name
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
-from sudocube.verdicts.batches import (
-    IS_BLANK,
-    NOT_STORED,
-    RIGHT,
-    STORED_WORDS,
-    CheckedRows,
-    VerdictCode,
-    check_rows,
-)
+from sudocube.verdicts.batches import STORED_WORDS, CheckedRows, VerdictCode, check_rows
 
 RowSet: TypeAlias = NDArray[np.bool_]
 """Rows of one file: whether each of them is in."""
@@ -81,8 +72,6 @@ def check_written(plan: AuditPlan) -> None:
             kinds = (f"{one.name} is of the kind {one.layout.kind}" for one in (files[0], other))
             told = "one file cannot hold the rows of all: {}, and {}, or has other columns"
             raise InputError(plan.target, f"{told.format(*kinds)}; clean them one by one")
-    if plan.repair is not None and is_data_name(Path(plan.target).name) and not Path(plan.target).is_dir():
-        raise InputError(plan.target, "a repaired set is a folder, with a file for each input: name a folder")
     inputs = {os.path.realpath(file.name.partition("!")[0]): file.name for file in plan.files}
     for path in written_paths(plan):
         if (name := inputs.get(os.path.realpath(path))) is not None:
@@ -189,10 +178,8 @@ def _write_text(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:
             if rows.table is None:
                 text.writelines(_as_it_stood(rows, place) for place in places.tolist())
                 continue
-            columns = (column.to_pylist() for column in _taken(rows, layout.names, places))
-            records.writerows(
-                zip(*(map(text_of, (one or b"" for one in some)) for some in columns), strict=True)
-            )
+            chosen = _taken(rows, layout.names, places).to_pylist()
+            records.writerows([text_of(one or b"") for one in row.values()] for row in chosen)
 
 
 def _as_it_stood(rows: Rows, place: int) -> str:
@@ -216,18 +203,18 @@ def _write_columns(stream: BinaryIO, kind: Kind, batches: Chosen) -> None:
                     writer = pa.ipc.new_file(stream, schema, options=packed)
                 stack.enter_context(writer)
             try:
-                columns = _taken(rows, schema.names, places)
-                writer.write_table(pa.table(columns, schema.names).cast(schema))
+                writer.write_table(_taken(rows, schema.names, places).cast(schema))
             except (pa.ArrowException, KeyError, ValueError) as error:
                 reason = f"has columns of other types than the first file: {message_of(error)}"
                 raise InputError(rows.name, reason) from None
 
 
-def _taken(rows: Rows, names: Sequence[str], places: NDArray[np.int64]) -> list[Any]:
-    """The values of some rows in these columns."""
+def _taken(rows: Rows, names: Sequence[str], places: NDArray[np.int64]) -> Any:  # noqa: ANN401 — a table
+    """These rows as a table with these columns."""
     views = {"string_view": pa.large_string(), "binary_view": pa.large_binary()}  # nothing is taken of these
     columns = [_raw(rows).column(name) for name in names]
-    return [one.cast(views.get(str(one.type), one.type)).take(pa.array(places)) for one in columns]
+    plain = (one.cast(views.get(str(one.type), one.type)) for one in columns)
+    return pa.table([one.take(pa.array(places)) for one in plain], [*names])
 
 
 def _raw(rows: Rows) -> Any:  # noqa: ANN401 — a record batch, or objects of JSON
@@ -283,7 +270,7 @@ class _Repair:
 
 def _right_answers(checked: CheckedRows, is_kept: RowSet) -> Iterator[Change]:
     """The right answers of rows that are kept, where other ones are stored, or none."""
-    is_right = np.isin(checked.stored_codes, (RIGHT, NOT_STORED))
+    is_right = np.isin(checked.stored_codes, [*map(STORED_WORDS.index, ("right", "not_stored"))])
     for place in np.flatnonzero(is_kept & ~is_right).tolist():
         what = STORED_WORDS[checked.stored_codes[place]].replace("_", " ")
         answer = str(checked.checked(place).solutions[0])
@@ -294,7 +281,7 @@ def _right_clues(rows: Rows, is_kept: RowSet) -> Iterator[Change]:
     """The right numbers of clues of rows that are kept, where other ones are stored, or none."""
     if Role.CLUES not in rows.roles:
         return
-    clues = (~IS_BLANK[rows.puzzles]).sum(axis=1)
+    clues = (rows.puzzles - np.uint8(ord("1")) < 9).sum(axis=1)  # blanks come before 1, or after 9
     clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
     for place in np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist():
         yield place, "number of clues", text_in(rows, Role.CLUES, place) or "", str(clues[place])

@@ -17,10 +17,7 @@ from sudocube.file_names import check_can_be_written
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit
 
-_FILES = (
-    "Files, folders and patterns such as [bold]'train-*.parquet'[/bold]: CSV, TSV, JSONL, Parquet,"
-    " Arrow, .npy and all forms of text, packed or not."
-)
+_FILES = "Files or folders: CSV, TSV, JSONL, Parquet, Arrow, .npy and all forms of text, packed or not."
 
 
 @command("jobs", "timeout", "size", "box_name", "json", plan=AuditPlan)
@@ -50,14 +47,15 @@ def audit(
             figures. [default: none]
     """
     from sudocube.auditing.flaws import flaws_named
-    from sudocube.auditing.run import audit_planned, reading_of
+    from sudocube.auditing.run import audit_planned
     from sudocube.report.audits import audit_page
+    from sudocube.rows.columns import Reading
 
     most = details_at_most(details)
     asked = {name: value for name, value in wishes.items() if value is not None}
     with bad_parameters():
         failing = flaws_named(fail_on.split(","))
-        reading = reading_of(run.box, run.size)
+        reading = Reading.of({}, run.box, run.size)
         plan = AuditPlan(reading=reading, timeout=run.timeout, jobs=run.jobs, **asked)
     if plan.clean is not None:
         check_can_be_written(Path(plan.clean))
