@@ -1,8 +1,8 @@
 """The second stage of an audit: rows of the same class compared, for a range of class keys.
 
-All records of the range are sorted, so that the rows of a class stand together. Nearly all classes of an
-ordinary data set have a single row; these are counted and left out. Files that are audited come before the
-others, so the first row of a class is an audited one if any of its rows is.
+Nearly all classes of an ordinary data set have a single row; these are counted and left out. The others are
+compared in the order of their places. Files that are audited come before the others, so the first row of a
+class is an audited one if any of its rows is.
 
 Of a class that is in several splits, the split of its first row keeps it; the rows in the other splits leak.
 """
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -29,11 +29,11 @@ from sudocube.rows.columns import Role
 Rows: TypeAlias = NDArray[np.bool_]
 """Some of the rows that are compared: whether each of them is meant."""
 
-Pairs: TypeAlias = tuple[Rows, Records]
-"""Which rows have a flaw, bool (n,), and for each of the n rows the place of the other one."""
+Numbers: TypeAlias = NDArray[np.int64]
+"""For each of the n rows that are compared the number of another one, from 0; n where there is none."""
 
-NOWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""A place after all places."""
+Pairs: TypeAlias = tuple[Rows, Numbers]
+"""Which rows have a flaw, and for each of them the other row."""
 
 _BYTES_AT_ONCE = 1 << 22
 """How many bytes of records one task takes, if the memory allows it.
@@ -76,28 +76,18 @@ class Compared:
 
 
 def repeated_ids(plan: AuditPlan) -> Compared:
-    """The rows whose id an earlier row of their file has; their places are written for `compare_range`.
-
-    As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
-    """
-    fields, found = [plan.beside[Role.ID], keys.PLACE], [np.empty((0, 2), np.uint64)]
-    files = [numbers_in(path, plan.fields) for path in finished_files(plan.work / "keys")]
-    turns = 1 + 16 * sum(map(len, files)) * _TIMES_IN_MEMORY // plan.memory
-    for turn in range(turns):
-        some = [np.empty((0, 2), np.uint64)]
-        for numbers in files:
-            ids = numbers[:, fields]
-            is_meant = (ids[:, 0] != 0) & (ids[:, 0] % turns == turn)
-            some.append(ids[is_meant & (keys.files_of(ids[:, 1]) < plan.audited)])
-        ids = np.concatenate(some)
-        hashes, places = ids[np.lexsort([ids[:, 1], ids[:, 0]])].T
-        groups = Groups(np.column_stack([hashes, keys.files_of(places)]), places)
-        found.append(pairs_of(FLAWS["repeated_id"].find(groups), places))
-    pairs = np.concatenate(found)
+    """The rows whose id an earlier row of their file has; their places are written for `compare_range`."""
+    fields, some = [plan.beside[Role.ID], keys.PLACE], [np.empty((0, 2), np.uint64)]
+    for path in finished_files(plan.work / "keys"):
+        ids = numbers_in(path, plan.fields)[:, fields]
+        some.append(ids[(ids[:, 0] != 0) & (keys.files_of(ids[:, 1]) < plan.audited)])
+    ids = np.concatenate(some)
+    hashes, places = ids[np.argsort(ids[:, 1])].T
+    groups = Groups(np.column_stack([hashes, keys.files_of(places)]))
+    pairs = _pairs(FLAWS["repeated_id"].find(groups), places)
     with whole_file(plan.work / "repeated") as file:
-        file.write(np.sort(pairs[:, 0]).data)
-    counts = Counter({"flaws/repeated_id": len(pairs)})
-    return Compared(counts, {"repeated_id": pairs[np.argsort(pairs[:, 0])]})
+        file.write(np.ascontiguousarray(pairs[:, 0]).data)
+    return Compared(Counter({"flaws/repeated_id": len(pairs)}), {"repeated_id": pairs})
 
 
 def compare_range(plan: AuditPlan, between: tuple[int, int]) -> Compared:
@@ -129,11 +119,8 @@ def _records(plan: AuditPlan, between: tuple[int, int]) -> Records:
     some = [np.empty((0, plan.fields), np.uint64)]
     for path in finished_files(plan.work / "keys"):
         numbers = numbers_in(path, plan.fields)
-        begin, end = (
-            np.searchsorted(numbers[:, keys.CLASS0], low),
-            np.searchsorted(numbers[:, keys.CLASS0], high, "right"),
-        )
-        some.append(numbers[begin:end])
+        of_class = numbers[:, keys.CLASS0]
+        some.append(numbers[np.searchsorted(of_class, low) : np.searchsorted(of_class, high, "right")])
     return np.concatenate(some)
 
 
@@ -144,7 +131,7 @@ def _by_flags(places: Records) -> dict[str, int]:
 
 
 def _divided(records: Records) -> tuple[Records, Records]:
-    """The places of rows that are alone in their class; and all others, in order of class, text and place."""
+    """The places of rows that are alone in their class; and all others, in the order of their places."""
     first = np.ascontiguousarray(records[:, keys.CLASS0])
     order = np.argsort(first, kind="stable")  # as fast as a merge, as files of records are in order
     first = first[order]
@@ -153,74 +140,67 @@ def _divided(records: Records) -> tuple[Records, Records]:
     is_alone = np.ones(len(first), np.bool_)
     is_alone[order[is_same[1:] | is_same[:-1]]] = False
     together = records[~is_alone]
-    order = np.lexsort([together[:, field] for field in (keys.PLACE, keys.TEXT, keys.CLASS1, keys.CLASS0)])
-    return records[is_alone, keys.PLACE], together[order]
+    return records[is_alone, keys.PLACE], together[np.argsort(together[:, keys.PLACE])]
 
 
-def pairs_of(found: Pairs, places: Records) -> Records:
+def _pairs(found: Pairs, places: Records) -> Records:
     """The places of rows with a flaw, and of the other row for each, in order and without flags, (n, 2)."""
     have, other = found
-    pairs = keys.without_flags(np.stack([places[have], other[have]], axis=1))
-    return pairs[np.argsort(pairs[:, 0])]
+    return keys.without_flags(np.stack([places[have], places[other[have]]], axis=1))
 
 
 class Groups:
-    """Rows, at these places, that have the same key: `of` says to which group each row belongs."""
+    """Rows that have the same key, in the order of their places."""
 
-    def __init__(self, keys: Records, place: Records) -> None:
-        """The groups of rows that are sorted by their keys (n, k), and by their places."""
-        begins = np.ones(len(keys), bool)
-        begins[1:] = (keys[1:] != keys[:-1]).any(axis=1)
-        self._starts, self.of, self._place = np.flatnonzero(begins), np.cumsum(begins) - 1, place
+    def __init__(self, keys: Records) -> None:
+        """The groups of rows with these keys (n, k)."""
+        order = np.lexsort(keys.T)
+        ordered, self._of = keys[order], np.empty(len(keys), np.int64)
+        self._of[order] = np.cumsum((ordered != np.roll(ordered, 1, axis=0)).any(axis=1))
+        self._numbers = np.arange(len(keys))
 
-    def first(self, rows: Rows) -> Records:
-        """For each row, the first place among those `rows` of its group; NOWHERE if there is none."""
-        if not len(rows):
-            return self._place
-        found: Records = np.minimum.reduceat(np.where(rows, self._place, NOWHERE), self._starts)[self.of]
+    def first(self, rows: Rows) -> Numbers:
+        """For each row, the first one among those `rows` of its group."""
+        found, some = np.full(len(rows) + 1, len(rows)), self._numbers[rows][::-1]
+        found[self._of[some]] = some  # where there are several, the last one stays
+        first: Numbers = found[self._of]
+        return first
+
+    def is_first(self, rows: Rows) -> Rows:
+        """Which rows are the first one among those `rows` of their group."""
+        return np.equal(self.first(rows), self._numbers)
+
+    def again(self, rows: Rows | None = None) -> Pairs:
+        """Those of `rows`, or of all, of which an earlier one is in their group, and the first one."""
+        some = np.ones(len(self._numbers), np.bool_) if rows is None else rows
+        return some & ~self.is_first(some), self.first(some)
+
+    def of_first(self, rows: Rows, values: Records) -> Records:
+        """For each row, the value of the first one among those `rows` of its group; 0 if there is none."""
+        found: Records = np.append(values, np.uint64(0))[self.first(rows)]
         return found
 
-    def again(self, rows: Rows | bool = True) -> Pairs:
-        """Those of `rows`, or of all, of which an earlier one is in their group, and the first one."""
-        some = np.broadcast_to(rows, len(self._place))
-        first = self.first(some)
-        return some & (self._place != first), first
-
-    def number(self, rows: Rows) -> int:
-        """How many groups hold one of `rows`, or several."""
-        return int((self.first(rows) == self._place).sum())
-
-    def of_first(self, rows: Rows, values: NDArray[Any]) -> NDArray[Any]:
-        """For each row, the value of the first one among those `rows` of its group; 0 if there is none."""
-        found = np.zeros(len(self._starts), values.dtype)
-        is_first = self._place == self.first(rows)
-        found[self.of[is_first]] = values[is_first]
-        of_first: NDArray[Any] = found[self.of]
-        return of_first
-
-    def first_that_differs(self, rows: Rows, values: NDArray[Any]) -> Records:
-        """For each of `rows`, the first place of them in its group with another value; else NOWHERE."""
+    def first_that_differs(self, rows: Rows, values: Records) -> Numbers:
+        """For each of `rows`, the first one of them in its group with another value."""
         differs = rows & (values != self.of_first(rows, values))
-        other: Records = np.where(differs, self.first(rows), self.first(differs))
-        return np.where(rows, other, NOWHERE)
+        other = np.where(differs, self.first(rows), self.first(differs))
+        return np.where(rows, other, len(rows))
 
 
 class Classes:
-    """Rows in order of class, text and place, compared with each other.
+    """Rows in the order of their places, compared with each other.
 
     `flawed` is that of `Compared`.
     """
 
     def __init__(self, plan: AuditPlan, rows: Records) -> None:
-        self._plan = plan
-        self._place = np.ascontiguousarray(rows[:, keys.PLACE])
+        self._plan, self._nowhere, self._place = plan, len(rows), rows[:, keys.PLACE]
         self._file = keys.files_of(self._place)
         self._is_audited = self._file < plan.audited
         nothing = np.zeros(len(rows), np.uint64)
         beside = {role: rows[:, field] for role, field in plan.beside.items()}
         self._split, self._rating = beside.get(Role.SPLIT, nothing), beside.get(Role.RATING, nothing)
-        self._classes = Groups(rows[:, : keys.CLASS1 + 1], self._place)
-        self._texts = Groups(rows[:, : keys.TEXT + 1], self._place)
+        self._classes, self._texts = Groups(rows[:, : keys.TEXT]), Groups(rows[:, : keys.PLACE])
         self._in_split = self._is_audited & (self._split != 0)
         self._flags = self._place & 15
         self.flawed: dict[str, Records] = {}
@@ -229,9 +209,9 @@ class Classes:
                 have, other = flaw.find(self)
                 self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if have.any():
-                    self.flawed[flaw.name] = pairs_of((have, other), self._place)
+                    self.flawed[flaw.name] = _pairs((have, other), self._place)
         is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
-        self._first_sound = self._classes.first(is_sound)
+        self._is_clean = self._classes.is_first(is_sound)
 
     def duplicates(self, *, exactly: bool) -> Pairs:
         """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
@@ -246,16 +226,17 @@ class Classes:
         is_away = self._in_split & (self._split != self._classes.of_first(self._in_split, self._split))
         text = self._texts.first_that_differs(self._in_split, self._split)
         same, moved = (one.first(~self._is_audited) for one in (self._texts, self._classes))
-        is_exact = self._is_audited & ((same != NOWHERE) | (is_away & (text != NOWHERE)))
+        is_there, is_moved = same < self._nowhere, moved < self._nowhere
+        is_exact = self._is_audited & (is_there | (is_away & (text < self._nowhere)))
         if exactly:
-            return is_exact, np.where(same != NOWHERE, same, text)
-        is_moved = self._is_audited & ~is_exact & ((moved != NOWHERE) | is_away)
-        return is_moved, np.where(moved != NOWHERE, moved, self._classes.first(self._in_split))
+            return is_exact, np.where(is_there, same, text)
+        other = np.where(is_moved, moved, self._classes.first(self._in_split))
+        return self._is_audited & ~is_exact & (is_moved | is_away), other
 
     def other_ratings(self) -> Pairs:
         """Audited rows with another rating, a number or a word, than another row of the class."""
         other = self._classes.first_that_differs(self._is_audited & (self._rating != 0), self._rating)
-        return other != NOWHERE, other
+        return other < self._nowhere, other
 
     def kept_and_left(self) -> tuple[Records, Records]:
         """See `Compared`: kept is the first sound row of each class.
@@ -263,22 +244,24 @@ class Classes:
         Of a repaired set, it is the first unique row of a class that is not compared with.
         """
         if self._plan.repair is None:
-            return self._place[self._place == self._first_sound], np.empty((0, 4), np.uint64)
+            return self._place[self._is_clean], np.empty((0, 4), np.uint64)
         is_unique = self._is_audited & has_flag(self._place, keys.UNIQUE)
         against, unique = self._classes.first(~self._is_audited), self._classes.first(is_unique)
-        other = np.where(against != NOWHERE, against, unique)
-        is_left = self._is_audited & (other != NOWHERE) & (other != self._place)
+        is_against = against < self._nowhere
+        other = np.where(is_against, against, unique)
+        is_kept = ~is_against & self._classes.is_first(is_unique)
+        is_left = self._is_audited & (other < self._nowhere) & ~is_kept
         splits = np.stack([self._split, self._classes.of_first(is_unique, self._split)], axis=1)
-        leave = (against == NOWHERE) & splits.all(axis=1) & (splits[:, 0] != splits[:, 1])
-        left = np.column_stack([self._place, other, splits * leave[:, None]])[is_left]
-        return self._place[self._is_audited & (other == self._place)], left
+        leave = ~is_against & splits.all(axis=1) & (splits[:, 0] != splits[:, 1])
+        places = np.stack([self._place[is_left], self._place[other[is_left]]], axis=1)
+        return self._place[is_kept], np.hstack([places, (splits * leave[:, None])[is_left]])
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary."""
         found = Counter(
-            classes=self._classes.number(self._is_audited),
-            distinct=self._texts.number(self._is_audited),
-            clean_rows=int((self._place == self._first_sound).sum()),
+            classes=int(self._classes.is_first(self._is_audited).sum()),
+            distinct=int(self._texts.is_first(self._is_audited).sum()),
+            clean_rows=int(self._is_clean.sum()),
         )
         found.update({f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()})
         found.update(_by_flags(self._flags[self._is_audited]))
@@ -290,7 +273,7 @@ class Classes:
         """How many of `ones` on each side are in a group with one of `others` on which other side."""
         for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
             for other in np.unique(sides[others]).tolist():
-                is_in = groups.first(others & (sides == other)) != NOWHERE
+                is_in = groups.first(others & (sides == other)) < self._nowhere
                 found = np.unique(sides[ones & is_in & (sides != other)], return_counts=True)
                 for one, rows in zip(*(some.tolist() for some in found), strict=True):
                     yield f"{what} {how}/{one} {other}", rows
