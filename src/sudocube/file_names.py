@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO
+from uuid import uuid4
 
 try:
     import fcntl
@@ -29,6 +32,9 @@ MINIZINC = ".mzn"
 
 ENCODING_ENDINGS = (".toml", ".cnf", MINIZINC)
 """How the files of users end that take the place of an encoding: statements, clauses in DIMACS, models."""
+
+BEING_WRITTEN = ".being-written"
+"""How the names of files end that are not finished."""
 
 _LONGEST = 250
 """No file has a longer name; what is longer is meant as a puzzle."""
@@ -87,6 +93,30 @@ def write_file(file: Path, content: bytes) -> None:
         file.write_bytes(content)
     except OSError as error:
         raise InputError(str(file), reason_of(error)) from None
+
+
+@contextmanager
+def whole_file(path: Path, *, is_shared: bool = False) -> Iterator[BinaryIO]:
+    """A file that is there once the context ends, and not at all if it ends with an error.
+
+    Several workers may write the same bytes to a file that `is_shared`; in others, a run writes over what one
+    that was killed has left. What is no file, such as a device, is written directly. Raises OSError with the
+    path, such as for a full disk.
+    """
+    is_device = path.exists() and not path.is_file()
+    mark = uuid4().hex if is_shared else ""
+    unfinished = path if is_device else path.with_name(f"{path.name}{mark}{BEING_WRITTEN}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            yield file
+        unfinished.replace(path)
+    except BaseException as error:
+        if not is_device:
+            unfinished.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None and error.errno is not None:
+            raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+        raise
 
 
 def data_folder(in_checkout: str, installed: str) -> Traversable:

@@ -120,7 +120,7 @@ def test_rows_that_are_gone_since_they_were_read_are_an_error_and_the_old_file_s
     [
         (["table.csv", "rows.jsonl"], "new", "clean them one by one"),
         (["table.parquet", "more-table.parquet"], "new", "clean them one by one"),
-        (["table.csv"], "table.csv", "stands there, and is an input, too"),
+        (["table.csv"], "table.csv", "stands there, and is an input"),
     ],
 )
 def test_files_that_cannot_be_one_of_that_name_are_refused_and_nothing_is_written(

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from sudocube import InputError, audit
-from sudocube.auditing.plan import finished_files, whole_file
+from sudocube.auditing.plan import finished_files
+from sudocube.file_names import whole_file
 from tests.auditing.flawed_sets import Ended, every_flaw, here, known_file
 
 __all__ = ["here"]

@@ -23,25 +23,24 @@ def example(kind: str, row: int, **fields: Any) -> dict[str, Any]:
         "line": row + 2,
         "id": None,
         "split": None,
-        "reason": None,
         "box": "3x3",
         "puzzle": UNIQUE,
         "answer": SOLUTION,
         "solutions": [SOLUTION],
     }
-    none = {"message": "", "other": None, "transformation": None}
+    none = {"message": "", "other": None}
     return {"kind": kind, "file": "train.csv", "row": row, **usual, **none, **fields}
 
 
-def malformed(row: int, reason: str, message: str) -> dict[str, Any]:
+def malformed(row: int, message: str) -> dict[str, Any]:
     """A row of train.csv that holds no puzzle."""
-    return example("malformed", row, reason=reason, box=None, puzzle=None, solutions=[], message=message)
+    return example("malformed", row, box=None, puzzle=None, solutions=[], message=message)
 
 
-FIRST = {"file": "train.csv", "row": 0, "line": 2, "puzzle": UNIQUE, "split": None}
+FIRST = {"file": "train.csv", "row": 0, "line": 2, "puzzle": UNIQUE}
 
 EXAMPLES = {
-    "malformed": [malformed(1, "too_short", "found 80 symbols")],
+    "malformed": [malformed(1, "found 80 symbols")],
     "no_solution": [example("no_solution", 2, puzzle=CLASHING, solutions=[])],
     "answer_wrong": [
         example("answer_wrong", row, answer=NEARLY, message="r1c3 holds 6; the only solution has 4")
@@ -54,12 +53,11 @@ EXAMPLES = {
             puzzle=MOVED,
             other=FIRST,
             message="is train.csv:2 moved: rows 1 2 become rows 2 1",
-            transformation="rows 1 2 become rows 2 1",
         )
     ],
     "undecided": [example("undecided", 6, solutions=[], message="out of time after 1 s")],
 }
-FLAWS = {"malformed": 1, "no_solution": 1, "answer_wrong": 30, "isomorphic_duplicate": 1, "undecided": 1}
+FLAWS = {"no_solution": 1, "answer_wrong": 30, "malformed": 1, "isomorphic_duplicate": 1, "undecided": 1}
 
 FILE = {
     "name": "train.csv",

@@ -12,11 +12,9 @@ HOSTILE = "<script>alert(1)<img src=x onerror=alert(2)>\"'&{{ 7 * 7 }}"
 
 def hostile_summary():
     """An audit of a data set whose names and texts are not harmless."""
-    shown = example(
-        "malformed", 1, file=HOSTILE, id=HOSTILE, message=HOSTILE, reason=HOSTILE, puzzle=None, answer=HOSTILE
-    )
+    shown = example("malformed", 1, file=HOSTILE, id=HOSTILE, message=HOSTILE, puzzle=None, answer=HOSTILE)
     other = {"file": HOSTILE, "row": 1, "line": 3, "puzzle": HOSTILE}
-    again = example("isomorphic_duplicate", 2, file=HOSTILE, other=other, transformation=HOSTILE)
+    again = example("isomorphic_duplicate", 2, file=HOSTILE, other=other, message=HOSTILE)
     file = {**FILE, "name": HOSTILE, "split": HOSTILE, "columns": {"puzzle": HOSTILE}}
     return {
         **FLAWED,

@@ -23,7 +23,8 @@ from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA
 from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.keys import Records, has_flag
-from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in, whole_file
+from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in
+from sudocube.file_names import whole_file
 from sudocube.rows.columns import Role
 
 Rows: TypeAlias = NDArray[np.bool_]

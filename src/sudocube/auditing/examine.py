@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import Records, coded_texts, hashes_of, number_of, text_in
-from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, read_rows, whole_file
+from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, read_rows
 from sudocube.errors import SudocubeError, reason_of
+from sudocube.file_names import whole_file
 from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.rows.batch import LostRows, Rows
@@ -278,17 +279,17 @@ def _with_flaw(rows: Rows, kind: str, place: int, file: DataFile) -> dict[str, A
 
 
 def _in_full(found: Examined, kind: str, place: int, file: DataFile) -> dict[str, Any]:
-    """The same as an example: why a row is malformed, what is wrong in it, and solutions of its puzzle."""
+    """The same as an example: what is wrong in the row, and solutions of its puzzle."""
     rows = found.checked.rows
     fault, told = rows.fault(place), _with_flaw(rows, kind, place, file)
     if fault is not None:
-        return told | {"reason": fault.reason, "solutions": []}
+        return told | {"solutions": []}
     result = found.checked.checked(place)
     why = {"answer": result.stored_fault, "undecided": result.reason}.get(FLAWS[kind].group)
     if kind == "clue_count_differs":
         why = f"stored: {found.stored_clues[place]} clues; there are {found.clues[place]}"
     solutions = [str(grid) for grid in result.solutions]
-    return told | {"reason": None, "solutions": solutions, "message": in_utf8(why or told["message"])}
+    return told | {"solutions": solutions, "message": in_utf8(why or told["message"])}
 
 
 def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:

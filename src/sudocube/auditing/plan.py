@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,55 +25,26 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, BinaryIO
-from uuid import uuid4
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sudocube.arguments import check_limits, memory_size
 from sudocube.errors import InputError
-from sudocube.file_names import CAN_LOCK, lock
+from sudocube.file_names import BEING_WRITTEN, CAN_LOCK, lock
 from sudocube.plan_fields import Field, Number, Texts, take_fields
 from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.columns import SPLITS, Kind, Layout, Reading, Role, refuse_unknown
+from sudocube.rows.columns import Kind, Layout, Reading, Role, refuse_unknown, split_of
 from sudocube.rows.entry import InputPause
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import ENDINGS, Source, is_data_name, members, why
 from sudocube.rows.symbols import is_left_out
 
-_BEING_WRITTEN = ".being-written"
-"""How the names of files end that are not finished."""
-
 _RESULTS = ("flaws.parquet", "summary.json", "manifest.csv")
 """Files in the folders of data sets that are no data, but what audits have said of them."""
 
-_SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
 _WORK = ".audit-" + 16 * "[0-9a-f]"
-
-
-@contextmanager
-def whole_file(path: Path, *, is_shared: bool = False) -> Iterator[BinaryIO]:
-    """A file that is there once the context ends, and not at all if it ends with an error.
-
-    Several workers may write the same bytes to a file that `is_shared`; in others, a run writes over what one
-    that was killed has left. What is no file, such as a device, is written directly. Raises OSError with the
-    path, such as for a full disk.
-    """
-    is_device = path.exists() and not path.is_file()
-    mark = uuid4().hex if is_shared else ""
-    unfinished = path if is_device else path.with_name(f"{path.name}{mark}{_BEING_WRITTEN}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            yield file
-        unfinished.replace(path)
-    except BaseException as error:
-        if not is_device:
-            unfinished.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename is None and error.errno is not None:
-            raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
-        raise
 
 
 def numbers_in(path: Path, width: int) -> NDArray[np.uint64]:
@@ -85,7 +55,7 @@ def numbers_in(path: Path, width: int) -> NDArray[np.uint64]:
 
 def finished_files(folder: Path) -> list[Path]:
     """The finished files in a folder, by their names; none without such a folder."""
-    return sorted(path for path in folder.glob("*") if not path.name.endswith(_BEING_WRITTEN))
+    return sorted(path for path in folder.glob("*") if not path.name.endswith(BEING_WRITTEN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +63,14 @@ class DataFile:
     """One file of a data set, as it was found before its rows are read.
 
     `name` is what opens it, and what messages call it: a path, or a member of an archive. `layout` is what it
-    looks like. `stamp` tells whether the file is still the same: its size in bytes and the time of its last
-    change. `split` is the split that the name of the file tells, such as "train". `fault` says why no row of
-    the file can be read, such as a Parquet file that is cut off; then reading it gives these rows as lost, so
-    that the other files go on.
+    looks like. `size` in bytes and `changed`, the time of its last change, tell whether it is still the same.
+    `split` is the split that its name tells, such as "train". `fault` says why no row of it can be read, such
+    as a Parquet file that is cut off; then reading it gives these rows as lost, and the other files go on.
     """
 
     name: str
     size: int = 0
-    stamp: str = ""
+    changed: int = 0
     layout: Layout = field(default_factory=lambda: Layout(Kind.TEXT))
     split: str | None = None
     fault: str | None = None
@@ -127,7 +96,7 @@ def data_files(
     """
     found: dict[str, list[DataFile]] = {}
     for path, inner in (one for given in paths for one in _expanded(given)):
-        if (key := same_path(path)) not in found:
+        if (key := os.path.abspath(path)) not in found:  # noqa: PTH100 — it may be no path
             found[key] = [*_looked_into(path, inner, columns)]
     files = [one for some in found.values() for one in some]
     if must_have_them:
@@ -150,39 +119,21 @@ def _expanded(given: str) -> Iterator[tuple[str, str]]:
         yield given, Path(given).name
 
 
-def split_of(inner: str) -> str | None:
-    """The split that the path of a file tells, of which the last word counts; None where it tells none.
-
-    >>> split_of("data/test-00000-of-00002.parquet"), split_of("val/a.csv"), split_of("contest.csv")
-    ('test', 'validation', None)
-    """
-    if folder := _SPLIT_FOLDER.search(inner):
-        return folder[1]
-    words = re.split(r"[^a-z]+", inner.lower())
-    return next((SPLITS[word] for word in reversed(words) if word in SPLITS), None)
-
-
-def same_path(path: str) -> str:
-    """A path in the one form that all ways to write it have in common, but for links.
-
-    >>> same_path("a/b.csv") == same_path("./a//b.csv"), same_path("a.csv") == same_path("b.csv")
-    (True, False)
-    """
-    return os.path.abspath(path)  # noqa: PTH100 — it may be no path at all
-
-
 def _looked_into(path: str, inner: str, asked: Mapping[Role, str]) -> Iterator[DataFile]:
     """A file, or the files in an archive, each with its layout; `inner` is the path from what was named.
 
     `asked` are the columns that the user names. Raises InputError for a path that does not exist, and
     UnavailableError where a package is needed.
     """
-    size, stamp = _size_and_stamp(path)
-    source = Source(path, path)
+    try:
+        status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
+    except (ValueError, OSError) as error:
+        raise InputError(path, why(error)) from None
+    size, source = status.st_size, Source(path, path)
     try:
         sources = members(source) or [source]
     except InputError as error:
-        yield DataFile(path, size, stamp, fault=error.reason)
+        yield DataFile(path, size, status.st_mtime_ns, fault=error.reason)
         return
     for source in sources:
         split = split_of(source.name.partition("!")[2]) or split_of(inner)
@@ -190,9 +141,9 @@ def _looked_into(path: str, inner: str, asked: Mapping[Role, str]) -> Iterator[D
             layout = look(source, asked)
             if layout.kind is Kind.TEXT:
                 _refuse_empty(source)
-            yield DataFile(source.name, size, stamp, layout, split)
+            yield DataFile(source.name, size, status.st_mtime_ns, layout, split)
         except InputError as error:
-            yield DataFile(source.name, size, stamp, split=split, fault=error.reason)
+            yield DataFile(source.name, size, status.st_mtime_ns, split=split, fault=error.reason)
 
 
 def _refuse_empty(source: Source) -> None:
@@ -201,15 +152,6 @@ def _refuse_empty(source: Source) -> None:
         data, more = next(text, b""), next(text, b"")
     if not more and all(map(is_left_out, data.splitlines())):
         raise InputError(source.name, "no puzzle in it" if data else "it is empty")
-
-
-def _size_and_stamp(path: str) -> tuple[int, str]:
-    """The size of a file in bytes, and a text that changes when the file does."""
-    try:
-        status = Path(path if os.path.lexists(path) else path.partition("!")[0]).stat()
-        return status.st_size, str((status.st_size, status.st_mtime_ns))
-    except (ValueError, OSError) as error:
-        raise InputError(path, why(error)) from None
 
 
 def read_rows(
@@ -295,13 +237,9 @@ class AuditPlan:
     Raises ValueError for what is out of range, no size, or does not go together.
     """
 
-    against: Annotated[
-        tuple[str, ...],
-        Texts("Also say which puzzles are in this file or folder. May be repeated.", form="FILE"),
-    ] = ()
+    against: Annotated[tuple[str, ...], Texts("Also look for the puzzles in this FILE.", form="FILE")] = ()
     output: Annotated[
-        str | None,
-        _Path("Write a page and a table of all flaws; go on where it stopped.", ("--output", "-o"), "DIR"),
+        str | None, _Path("Write a page and all flaws; an ended run goes on.", ("--output", "-o"), form="DIR")
     ] = None
     clean: Annotated[str | None, _Path("Write the sound rows, the first of each class.", form="FILE")] = None
     repair: Annotated[str | None, _Path("Write a set without flaws, and what was mended.", form="DIR")] = None
@@ -314,8 +252,7 @@ class AuditPlan:
     memory: Annotated[int, _Memory("About how much is used.", form="SIZE", usual="2GB")] = 2_000_000_000
     cluster: Annotated[int | None, Number("Have N processes work: a cluster of Dask.", least=1)] = None
     scheduler: Annotated[
-        str | None,
-        Field("A Dask scheduler, such as tcp://10.0.0.1:8786, that sees all files.", form="ADDRESS"),
+        str | None, Field("A Dask scheduler (tcp://10.0.0.1:8786) that sees all files.", form="ADDRESS")
     ] = None
     reading: Reading = field(default_factory=Reading)
     timeout: float | None = None
@@ -388,8 +325,8 @@ def with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
     others = data_files(plan.against, plan.columns, must_have_them=False)
     if all(file.fault is not None for file in audited):
         raise InputError(audited[0].name, audited[0].fault or "")
-    known = {same_path(file.name) for file in audited}
-    new = [file for file in others if same_path(file.name) not in known]
+    known = {os.path.abspath(file.name) for file in audited}  # noqa: PTH100 — of an archive, it is no path
+    new = [file for file in others if os.path.abspath(file.name) not in known]  # noqa: PTH100
     if others and not new:
         raise InputError(others[0].name, "is audited already; name another file to compare with")
     return replace(plan, files=(*audited, *new), audited=len(audited))

@@ -25,11 +25,12 @@ from sudocube.auditing.classes import compare_range, flaw_rows, key_ranges, repe
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import Records
-from sudocube.auditing.plan import AuditPlan, Part, finished_files, whole_file, with_files, work_folder
+from sudocube.auditing.plan import AuditPlan, Part, finished_files, with_files, work_folder
 from sudocube.auditing.summary import counts_of_files, split_names, summarize
 from sudocube.auditing.writing import RowSet, check_written, write_rows
 from sudocube.clock import ProgressCallback
 from sudocube.errors import EngineError, UnknownNameError, reason_of, require_extra
+from sudocube.file_names import whole_file
 from sudocube.geometry import Geometry
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
@@ -98,11 +99,11 @@ def audit(
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
     `files` and `against` are paths of files and folders, or data frames of pandas, polars or Arrow; one or
-    several. The files of `against` are
-    not audited, but audited rows are compared with theirs. `columns` names columns by their role: "puzzle",
-    "answer", "rating", "clues", "split" and "id". `geometry`, or `size`, is what the puzzles are to have.
-    `progress` is called with what is being done, and the share of it that is done, from 0 to 1. All others
-    are the options of `sudocube audit`; with `cluster`, a script needs `if __name__ == "__main__":`.
+    several. The files of `against` are not audited, but audited rows are compared with theirs. `columns` has
+    names of columns by their role: "puzzle", "answer", "rating", "clues", "split" and "id". The puzzles have
+    the `geometry`, or the `size`. `progress` is called with what is being done, and the share of it that is
+    done, from 0 to 1. All others are the options of `sudocube audit`; with `cluster`, a script needs `if
+    __name__ == "__main__":`.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 

@@ -123,8 +123,6 @@ class OtherRow(TypedDict):
     row: RowNumber
     line: Line
     puzzle: Cells
-    split: str | None
-    """Its split; null if it has none. For example: "train", null."""
 
 
 class Example(TypedDict):
@@ -143,8 +141,6 @@ class Example(TypedDict):
 
     For example: "train", null.
     """
-    reason: str | None
-    """Why a row is malformed; null for other flaws. For example: "too_short", null."""
     box: str | None
     """The shape of the puzzle's boxes, rows × columns; null for a malformed row. For example: "3x3", null."""
     puzzle: Cells
@@ -158,11 +154,6 @@ class Example(TypedDict):
     """The row that this one repeats, overlaps with or is rated differently from; null for other flaws.
 
     For example: null.
-    """
-    transformation: str | None
-    """How the puzzle of the other row becomes this one; null where it is the same.
-
-    For example: "rows 1 2 become rows 2 1", null.
     """
 
 
@@ -376,7 +367,7 @@ def _examples(
     found: dict[str, list[Any]] = {kind: [] for kind in FLAWS}
     for segment in segments:
         for one in segment["examples"]:
-            found[one["kind"]].append(one | {"other": None, "transformation": None})
+            found[one["kind"]].append(one | {"other": None})
     told = _rows_told(plan, {place for some in pairs.values() for pair in some for place in pair})
     for kind, some in pairs.items():
         for place, other in some:
@@ -403,7 +394,7 @@ def place_of(row: Mapping[str, Any]) -> str:
 
 def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """A row that has a flaw because of another one."""
-    place, turned = place_of(other), None
+    place = place_of(other)
     message = f"is {place} again"
     if kind == "rating_differs":
         message = f"rated {one['rating']}; {place} is rated {other['rating']}"
@@ -416,9 +407,7 @@ def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> dict
     return {
         "kind": kind,
         **{name: value for name, value in one.items() if name != "rating"},
-        "reason": None,
         "message": message,
         "solutions": [],
         "other": {name: other[name] for name in OtherRow.__annotations__},
-        "transformation": None if turned is None else str(turned),
     }

@@ -30,8 +30,9 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import FLAWS
 from sudocube.auditing.keys import Records, stored_clues, text_in
-from sudocube.auditing.plan import AuditPlan, DataFile, read_rows, whole_file
+from sudocube.auditing.plan import AuditPlan, DataFile, read_rows
 from sudocube.errors import InputError, message_of
+from sudocube.file_names import whole_file
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Kind, Layout, Role
 from sudocube.rows.symbols import in_utf8, text_of
@@ -75,9 +76,7 @@ def check_written(plan: AuditPlan) -> None:
     inputs = {os.path.realpath(file.name.partition("!")[0]): file.name for file in plan.files}
     for path in written_paths(plan):
         if (name := inputs.get(os.path.realpath(path))) is not None:
-            raise InputError(
-                plan.target, f"{name} stands there, and is an input, too: write to another place"
-            )
+            raise InputError(plan.target, f"{name} stands there, and is an input: write to another place")
 
 
 def _form(file: DataFile) -> tuple[Kind, list[str]]:
@@ -94,8 +93,7 @@ def written_paths(plan: AuditPlan) -> list[str]:
     if plan.repair is None:
         return [plan.clean or ""]
     paths = [file.name for file in plan.files[: plan.audited]]
-    folders = {os.path.dirname(path) for path in paths}  # noqa: PTH120 — as it was written
-    common = os.path.commonpath(folders) if len(folders) > 1 else folders.pop()
+    common = os.path.commonpath([os.path.dirname(path) for path in paths])  # noqa: PTH120
     inner = (path.removeprefix(common).lstrip("/").replace("!", "/") for path in paths)
     return [f"{plan.repair.rstrip('/')}/{path}" for path in inner]
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sudocube.auditing.plan import AuditPlan, whole_file
+from sudocube.auditing.plan import AuditPlan
 from sudocube.cli.command import Run, command
 from sudocube.cli.going_on import resumable
 from sudocube.cli.html_file import last_part
 from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.options import PROBLEM, UNDECIDED, USAGE_ERROR, argument, bad_parameters, details_at_most
-from sudocube.file_names import check_can_be_written
+from sudocube.file_names import check_can_be_written, whole_file
 
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit

@@ -11,6 +11,8 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sudocube.auditing.flaws import FLAWS, Severity
@@ -36,12 +38,7 @@ SHOWN_AT_ONCE = 2
 
 _TONES = {Severity.SEVERE: Tone.BAD, Severity.MINOR: Tone.SEVERAL, Severity.OPEN: Tone.OPEN}
 
-_VERDICTS = {
-    Verdict.UNIQUE: "one",
-    Verdict.MULTIPLE: "several",
-    Verdict.NONE: "none",
-    Verdict.UNKNOWN: "undecided",
-}
+_VERDICTS = {"unique": "one", "multiple": "several", "none": "none", "unknown": "undecided"}
 """What the verdicts are called here, where nobody may know the words of this package."""
 
 
@@ -90,26 +87,20 @@ def _sections(summary: Facts, most: int | None) -> list[Section]:
     found = [*_what_is_wrong(summary), *_main_figures(summary)]
     if most != 0:
         found += _further_figures(summary)
-        found += [_finding(summary, kind, most) for kind in _kinds(summary)]
+        found += [_finding(summary, kind, most) for kind in summary["flaws"]]
     return found
-
-
-def _kinds(summary: Facts) -> list[str]:
-    """The kinds of flaws that some rows have, in order of severity."""
-    return [kind for kind in FLAWS if summary["flaws"].get(kind)]
 
 
 def _what_is_wrong(summary: Facts) -> Iterator[Section]:
     """All kinds of flaws, with their numbers of rows and a row of each, the gravest first."""
     rows = []
-    for kind in _kinds(summary):
-        flaw, numbers = FLAWS[kind], _rows_and_share(summary["flaws"][kind], summary["rows"])
-        title = Toned(flaw.title, Tone.STRONG, link=_anchor(kind))
+    for kind, number in summary["flaws"].items():
+        flaw, share = FLAWS[kind], share_in_words(number, summary["rows"])
+        title, severity = Toned(flaw.title, Tone.STRONG, link=_anchor(kind)), flaw.severity
         first = [place_of(one) for one in summary["examples"].get(kind, [])[:1]] or [""]
-        rows.append((title, *numbers, Toned(flaw.severity, _TONES[flaw.severity]), *first))
+        rows.append((title, f"{number:,}", share, Toned(severity, _TONES[severity]), *first))
     if rows:
-        headings = ("flaw", "rows", "share", "severity", "first row")
-        yield Section(("What is wrong",), [Table(headings, rows)], "wrong")
+        yield _section("What is wrong", [], ("flaw", "rows", "share", "severity", "first row"), rows, "wrong")
 
 
 def _anchor(kind: str) -> str:
@@ -222,10 +213,6 @@ def _be(rows: int) -> str:
     return "is" if rows == 1 else "are"
 
 
-def _rows_and_share(rows: int, whole: int) -> tuple[str, str]:
-    return f"{rows:,}", share_in_words(rows, whole)
-
-
 def share_in_words(part: int, whole: int) -> str:
     """A share in per cent with two digits that count; it is 0% and 100% only if it is that exactly.
 
@@ -266,10 +253,10 @@ def _further_figures(summary: Facts) -> Iterator[Section]:
     rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
     if summary["malformed"]:
         yield _shares("Malformed rows", "reason", _by_rows(summary["malformed_by_reason"]), rows)
-    if clues := {int(count): number for count, number in summary["clues"].items()}:
-        mean = sum(count * number for count, number in clues.items()) / puzzles
-        said = f"{min(clues)} to {max(clues)} clues, {mean:.1f} on average."
-        yield _shares("Clues", "clues", summary["clues"], puzzles, said)
+    if clues := summary["clues"]:
+        mean = sum(int(count) * number for count, number in clues.items()) / puzzles
+        said = f"{min(clues, key=int)} to {max(clues, key=int)} clues, {mean:.1f} on average."
+        yield _shares("Clues", "clues", clues, puzzles, said)
     if (ratings := summary["ratings"]) is not None:
         given, missing = ratings["given"], ratings["missing"]
         lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in ("lowest", "mean", "highest"))
@@ -286,16 +273,18 @@ def _further_figures(summary: Facts) -> Iterator[Section]:
 
 
 def _section(
-    title: str, said: Sequence[str], headings: Sequence[str] = (), rows: Sequence[Sequence[str]] = ()
+    title: str, said: Sequence[str], headings: Sequence[str] = (), rows: Sequence[Any] = (), name: str = ""
 ) -> Section:
     blocks: list[Block] = [Sentence((sentence,), hanging=0) for sentence in said]
-    name = title.partition(" ")[0].lower()
-    return Section((Toned(title, Tone.STRONG),), [*blocks, *([Table(headings, rows)] if rows else [])], name)
+    blocks += [Table(headings, rows)] if rows else []
+    return Section((Toned(title, Tone.STRONG),), blocks, name or title.partition(" ")[0].lower())
 
 
 def _shares(title: str, heading: str, numbers: Mapping[str, int], whole: int, *said: str) -> Section:
     """Numbers of rows, without zeros, each with its share of the whole."""
-    rows = [(name, *_rows_and_share(number, whole)) for name, number in numbers.items() if number]
+    rows = [
+        (name, f"{number:,}", share_in_words(number, whole)) for name, number in numbers.items() if number
+    ]
     return _section(title, said, (heading, "rows", "share"), rows)
 
 
@@ -308,7 +297,9 @@ def _by_rows(numbers: Mapping[str, int]) -> dict[str, int]:
 def _doubles(summary: Facts, puzzles: int) -> Section:
     """How many different puzzles there are, by their texts and up to symmetry."""
     numbers = {"exactly": summary["exact_duplicates"], "up to symmetry": summary["isomorphic_duplicates"]}
-    rows = [(how, f"{puzzles - one:,}", *_rows_and_share(one, puzzles)) for how, one in numbers.items()]
+    rows = [
+        (how, f"{puzzles - one:,}", f"{one:,}", share_in_words(one, puzzles)) for how, one in numbers.items()
+    ]
     said = ["Up to symmetry: with rows, columns and digits exchanged, as far as the rules allow it."]
     if without := summary["without_form"]:
         why = "of other sizes than 9×9, given as pencilmarks, or too symmetric"
@@ -323,11 +314,11 @@ def _finding(summary: Facts, kind: str, most: int | None) -> Section:
     """A kind of flaw: what it means, what can be done, and examples; of many, most are folded on a page."""
     flaw, rows = FLAWS[kind], summary["flaws"][kind]
     told = [_example(one) for one in summary["examples"].get(kind, [])[:most]]
-    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2)]
-    blocks += [block for one in told[:SHOWN_AT_ONCE] for block in one]
-    if more := told[SHOWN_AT_ONCE:]:
-        others = [block for one in more for block in one]
-        blocks.append(Section((counted(len(more), "more example"),), others, is_folded=True))
+    first, more = (list(chain(*some)) for some in (told[:SHOWN_AT_ONCE], told[SHOWN_AT_ONCE:]))
+    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2), *first]
+    if more:
+        title = counted(len(told) - SHOWN_AT_ONCE, "more example")
+        blocks.append(Section((title,), more, is_folded=True))
     if told and rows > len(told):
         blocks.append(Sentence((Toned(f"and {counted(rows - len(told), 'more row')}", Tone.QUIET),), 2))
     share = f": {counted(rows, 'row')} ({share_in_words(rows, summary['rows'])})"
@@ -346,10 +337,11 @@ def _shown(example: Facts) -> tuple[str, Boards | None]:
     says, kind, puzzle = example["message"], example["kind"], _puzzle_of(example)
     if puzzle is None:
         return says, None
-    if example["transformation"] is not None:
-        before = _puzzle_of({"box": example["box"], **example["other"]})
-        drawn = {before: "the other row", puzzle: "this row"}
-        return says, Boards([Drawing(one, caption) for one, caption in drawn.items() if one])
+    if other := example["other"]:
+        before = None if kind == "repeated_id" else _puzzle_of({"box": example["box"], **other})
+        if before in (None, puzzle):
+            return says, None
+        return says, Boards([Drawing(before, "the other row"), Drawing(puzzle, "this row")])
     solutions = [grid for text in example["solutions"] if (grid := _grid_of(text, puzzle.geometry))]
     if kind == "several_solutions" and len(solutions) > 1:
         says = f"two solutions differ in {counted(len(differing_cells(*solutions)), 'cell')}"
@@ -367,15 +359,12 @@ def _shown(example: Facts) -> tuple[str, Boards | None]:
 
 def _puzzle_of(row: Facts) -> Puzzle | None:
     """The puzzle of an example or of the row that it is compared with; None if it is none, or pencilmarks."""
-    try:
-        box = row["box"]
-        return Puzzle(row["puzzle"] or "", Geometry.of_box(box) if box else None)
-    except PuzzleError:
-        return None
+    with suppress(PuzzleError):
+        return Puzzle(row["puzzle"] or "", Geometry.of_box(row["box"]) if row["box"] else None)
+    return None
 
 
 def _grid_of(text: str, geometry: Geometry) -> Grid | None:
-    try:
+    with suppress(PuzzleError):
         return grid_in(text, geometry)
-    except PuzzleError:
-        return None
+    return None

@@ -180,6 +180,8 @@ SPLITS = {
 }
 """The splits that the names of files and of parts of a document tell."""
 
+_SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
+
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
 
@@ -256,6 +258,18 @@ def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layou
             raise InputError(layouts[0][0], reason)
         names = dict.fromkeys(name for _, one in layouts for name in one.names if name)
         raise UnknownNameError("column", wanted, names, f"these are the columns of {first}")
+
+
+def split_of(inner: str) -> str | None:
+    """The split that the path of a file tells, of which the last word counts; None where it tells none.
+
+    >>> split_of("data/test-00000-of-00002.parquet"), split_of("val/a.csv"), split_of("contest.csv")
+    ('test', 'validation', None)
+    """
+    if folder := _SPLIT_FOLDER.search(inner):
+        return folder[1]
+    words = re.split(r"[^a-z]+", inner.lower())
+    return next((SPLITS[word] for word in reversed(words) if word in SPLITS), None)
 
 
 def column_named(names: Sequence[str], wanted: str) -> str | None:
