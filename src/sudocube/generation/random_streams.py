@@ -67,20 +67,17 @@ class RandomStreams:
         steps = np.arange(first + 1, first + count + 1, dtype=np.uint64) * np.uint64(_GAMMA)
         return _mixed(self.keys[:, None] + steps[None, :])
 
-    def below(self, bounds: NDArray[np.integer], first: int = 0) -> NDArray[np.int64]:
+    def below(self, bounds: NDArray[np.integer]) -> NDArray[np.int64]:
         """Numbers from 0 up to each bound, without it, all equally probable: int64 (n, k).
 
         `bounds` is (n, k) or (k,), each 1 to 2⁶³.
         """
         limits = np.broadcast_to(bounds.astype(np.uint64), (len(self), bounds.shape[-1]))
-        drawn = self.numbers(limits.shape[1], first)
+        drawn, again = self.numbers(limits.shape[1]), _AGAIN
         largest, one = np.uint64(LARGEST), np.uint64(1)
-        too_many = drawn > largest - (largest % limits + one) % limits
-        again = _AGAIN
-        while too_many.any():
-            other = self.part(again).numbers(limits.shape[1], first)
-            drawn = np.where(too_many, other, drawn)
-            too_many = drawn > largest - (largest % limits + one) % limits
+        highest = largest - (largest % limits + one) % limits  # so that each remainder is as probable
+        while (too_many := drawn > highest).any():
+            drawn = np.where(too_many, self.part(again).numbers(limits.shape[1]), drawn)
             again += 1
         return (drawn % limits).astype(np.int64)
 

@@ -9,9 +9,8 @@ cube_solver  propagation in three directions, a tree of assumptions
 
 sets         27 sets of squares, three tricks
 
-arrays       board and possibles, for the next three
-possibles    permanent values, solos, must-be's; the Magic Touch
-groups       the rule of pairs, outside and inside, and of larger groups
+possibles    permanent values, solos, must-be's, the rule of pairs and of larger groups; the Magic Touch
 odometer     trial and error, a wheel for each square
-readings     the odometer's readings as steps
+
+techniques   techniques with names: two rules on the lines of the cube
 """

@@ -219,12 +219,10 @@ class OdometerRow:
 class Odometer:
     """Handles this many rows, from the bottom row upwards (None: all).
 
-    `ticks` is the number of ticks for the last puzzle. Raises ValueError for less than one row.
+    `ticks` is the number of ticks for the last puzzle.
     """
 
     def __init__(self, rows: int | None = None) -> None:
-        if rows is not None and rows < 1:
-            raise ValueError(f"{rows} rows: an odometer handles at least one")
         self.rows = rows
         self.ticks = 0
         self._clock: Clock = NO_LIMIT
@@ -324,7 +322,7 @@ def solutions(
 ) -> Iterator[Grid]:
     """The solutions that an `Odometer` for this many rows finds.
 
-    Raises ValueError for less than one row, TimeoutError when the clock has run out, and UndecidedError where
-    a reading passes for the rows that are handled, but squares above them are open.
+    Raises TimeoutError when the clock has run out, and UndecidedError where a reading passes for the rows
+    that are handled, but squares above them are open.
     """
     return Odometer(rows).solutions(puzzle, clock=clock, trace=trace)
