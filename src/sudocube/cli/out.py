@@ -81,9 +81,9 @@ class Out(Generic[T]):
         elif self._format == CSV:
             for entry, fields in report.records(result):
                 self.put(Written(entry, "", fields))
-        elif (lines := report.plain_lines(result)) is not None:
-            run.output.put_text(lines)
-        elif document := report.document(result):
+        elif isinstance(document := report.document(result), str):
+            run.output.put_text(document)
+        elif document:
             self._put_document(document, follows=report.follows(result))
         for remark in report.remarks(result):
             if isinstance(remark, tuple):

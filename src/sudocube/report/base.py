@@ -43,17 +43,13 @@ class Report(Generic[T]):
         """Each puzzle with its fields in the table, where there is one."""
         return ()
 
-    def document(self, result: T) -> Document:
-        """What is printed as text; empty where nothing is to be said."""
+    def document(self, result: T) -> Document | str:
+        """What is printed as text: blocks, or plain lines; empty where nothing is to be said."""
         return ()
 
     def follows(self, result: T) -> bool:
         """Whether what is printed of a result follows the one before without a blank line between them."""
         return False
-
-    def plain_lines(self, result: T) -> str | None:
-        """The text lines of a batch of which all are plain, at once; else None, and `document` says it."""
-        return None
 
     def remarks(self, result: T) -> Iterable[str | Entry | Phrase]:
         """What is said on standard error: an error, an entry that is no puzzle, or a phrase as a remark.

@@ -261,18 +261,13 @@ class CountReport(Report["CheckedRows"]):
             fields = fields_of(row_of(CountedRow, one), self.columns)
             yield one.entry, [*fields[:2], "", ""] if self._is_open(one) else fields
 
-    def document(self, result: CheckedRows) -> Document:
+    def document(self, result: CheckedRows) -> Document | str:
         """The number of each puzzle: "12", "at least 1000000", "unknown", "invalid"."""
-        some = result.all_checked()
-        return [Sentence(count_in_words(one, self._limit), wraps=False) for one in some]
-
-    def plain_lines(self, result: CheckedRows) -> str | None:
-        """The numbers of a batch in which all are known."""
-        if result.others:
-            return None
         limit = self._limit
-        lines = [str(count) if count < limit else f"at least {count}" for count in result.counts.tolist()]
-        return "\n".join([*lines, ""])
+        if result.others:
+            return [Sentence(count_in_words(one, limit), wraps=False) for one in result.all_checked()]
+        counts = result.counts.tolist()
+        return "".join([f"{count}\n" if count < limit else f"at least {count}\n" for count in counts])
 
     def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:
         """What is no puzzle, and why a number is undecided."""
