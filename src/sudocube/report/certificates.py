@@ -14,7 +14,6 @@ from sudocube.report.words import (
     named_clashes,
     summary_in_words,
     tally_in_words,
-    without_place,
 )
 from sudocube.verdict import Verdict as VerdictKind
 from sudocube.verdicts.certificates import (
@@ -34,16 +33,23 @@ class CertifyReport(PuzzlesReport[Certificate]):
     command = "certify"
 
     def in_short(self, one: Certificate) -> str:
-        """What backs the verdict."""
-        return grounds_in_words(one)
+        """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
+        if one.verdict is VerdictKind.UNKNOWN:
+            return str(one.reason)
+        if one.verdict is VerdictKind.MULTIPLE:
+            return "two solutions shown"
+        if one.steps:
+            return f"a proof of {counted(len(one.steps), 'step')}"
+        clashes = named_clashes(one.puzzle) if one.puzzle and one.verdict is VerdictKind.NONE else ()
+        return "; ".join(clashes) or "proved by naked and hidden singles alone"
 
     def full(self, one: Certificate, place: str) -> Document:
         """The verdict, and what backs it."""
-        return [Sentence((one.verdict, f": {grounds_in_words(one)}"), wraps=False)]
+        return [Sentence((one.verdict, f": {self.in_short(one)}"), wraps=False)]
 
     def on_page(self, one: Certificate) -> Document:
         """What backs the verdict, step by step."""
-        return [Sentence((grounds_in_words(one),)), *([] if one.steps is None else [_proof(one)])]
+        return [Sentence((self.in_short(one),)), *([] if one.steps is None else [_proof(one)])]
 
     def outcomes(self, one: Certificate) -> Iterable[str]:
         """`invalid` for what the folder holds nothing of, and `unknown`."""
@@ -60,20 +66,6 @@ def _proof(certificate: Certificate) -> Section:
     if (left_out := len(told) - EVENTS_AT_MOST) > 1:
         told[EVENTS_AT_MOST:-1] = [f"({counted(left_out - 1, 'event')} of the proof are left out here.)"]
     return Section(("The proof",), sentences(told), is_folded=True)
-
-
-def grounds_in_words(one: Certificate) -> str:
-    """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
-    if one.error is not None or one.puzzle is None:
-        return "" if one.error is None else without_place(one.error)
-    if one.verdict is VerdictKind.UNKNOWN:
-        return str(one.reason)
-    if one.verdict is VerdictKind.MULTIPLE:
-        return "two solutions shown"
-    if one.steps:
-        return f"a proof of {counted(len(one.steps), 'step')}"
-    clashes = "; ".join(named_clashes(one.puzzle)) if one.verdict is VerdictKind.NONE else ""
-    return clashes or "proved by naked and hidden singles alone"
 
 
 def certification_in_words(made: CertifiedFolder, seconds: float) -> list[Phrase]:

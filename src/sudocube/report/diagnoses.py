@@ -159,31 +159,6 @@ def _said(words: str, *, indent: int = 2) -> Sentence:
     return Sentence((words,), indent, indent)
 
 
-def in_short(found: Diagnosis) -> str:
-    """What a diagnosis found, and the first way to mend it, in a few words.
-
-    r1c1 and r1c8 both hold 7 in row 1; r1c1=2 would mend it
-    2 solutions; r1c5=2 makes it unique
-    """
-    mend = mending(found)
-    match found.why:
-        case Contradiction(clashes=[clash, *_]):
-            why = str(clash)
-        case Contradiction(conflicts=[conflict, *_]):
-            why = f"{conflict.size} clues cannot stand together"
-        case Contradiction():
-            why = "no two clues clash"
-        case Ambiguity() as several:
-            return _solutions(several) + (f"; {mend.words}" if mend else "")
-        case ClueRedundancy(redundant=redundant) if redundant:
-            return f"{counted(len(redundant), 'clue')} can be dropped"
-        case ClueRedundancy(undecided=undecided):
-            return "partly undecided" if undecided else "minimal"
-        case None:
-            return found.reason or ""
-    return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
-
-
 class Mending(NamedTuple):
     """A way to make a puzzle unique, in a few words, and the puzzle then."""
 
@@ -222,8 +197,28 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
     command = "diagnose"
 
     def in_short(self, found: Diagnosis) -> str:
-        """What was found, and the first way to mend it."""
-        return in_short(found)
+        """What a diagnosis found, and the first way to mend it, in a few words.
+
+        r1c1 and r1c8 both hold 7 in row 1; r1c1=2 would mend it
+        2 solutions; r1c5=2 makes it unique
+        """
+        mend = mending(found)
+        match found.why:
+            case Contradiction(clashes=[clash, *_]):
+                why = str(clash)
+            case Contradiction(conflicts=[conflict, *_]):
+                why = f"{conflict.size} clues cannot stand together"
+            case Contradiction():
+                why = "no two clues clash"
+            case Ambiguity() as several:
+                return _solutions(several) + (f"; {mend.words}" if mend else "")
+            case ClueRedundancy(redundant=redundant) if redundant:
+                return f"{counted(len(redundant), 'clue')} can be dropped"
+            case ClueRedundancy(undecided=undecided):
+                return "partly undecided" if undecided else "minimal"
+            case None:
+                return found.reason or ""
+        return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
 
     def full(self, found: Diagnosis, place: str) -> Document:
         """A puzzle in full."""
@@ -247,7 +242,7 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
         """The puzzle with its fields; `mended` is the puzzle with the first mending change made."""
         assert found.entry is not None  # it comes from an input
         mend = mending(found)
-        more = {"diagnosis": in_short(found), "mended": mend and mend.puzzle} if found.puzzle else {}
+        more = {"diagnosis": self.in_short(found), "mended": mend and mend.puzzle} if found.puzzle else {}
         return [(found.entry, fields_of(diagnosed_row(found), self.columns, **more))]
 
 
