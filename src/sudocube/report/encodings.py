@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, groupby, pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import UNSET, field
 
@@ -132,6 +132,7 @@ class StatementRow(Row, kw_only=True):
 class ShownRow(ListedRow, kw_only=True):
     """An encoding in full."""
 
+    attributes: ClassVar = {"box": "box_name"}
     idea: str
     """What it is about. For example: "Exactly one on each line."."""
     size: GridSize
@@ -142,11 +143,6 @@ class ShownRow(ListedRow, kw_only=True):
     """What clues do to the formula; null for nothing. For example: "fixed-cells", null."""
     statements: list[StatementRow]
     """What it says, one statement after the other. For example: []."""
-
-
-def sized(encoding: Encoding, geometry: Geometry) -> dict[str, Any]:
-    """The fields that name an encoding and a geometry."""
-    return {"encoding": encoding.name, "size": geometry.size, "box": geometry.box_name}
 
 
 LiteralName = Callable[[int], str]
@@ -196,9 +192,9 @@ def listed_document(encodings: Iterable[Encoding]) -> Document:
 def shown_row(encoding: Encoding, geometry: Geometry) -> ShownRow:
     """The row of `encodings show --json`."""
     statements = [*statement_rows(encoding, geometry)]
-    more: dict[str, Any] = {"statements": statements, "variables": _variables(encoding, geometry, statements)}
-    more |= {"per_puzzle": encoding.per_puzzle or None, **sized(encoding, geometry)}
-    return filled(ShownRow, encoding, **more)
+    variables, per_puzzle = _variables(encoding, geometry, statements), encoding.per_puzzle or None
+    more = {"statements": statements, "variables": variables, "per_puzzle": per_puzzle}
+    return filled(ShownRow, encoding, geometry, **more)
 
 
 def shown_document(encoding: Encoding, geometry: Geometry) -> Document:

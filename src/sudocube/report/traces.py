@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import UNSET
 
@@ -24,7 +24,6 @@ from sudocube.report.encodings import (
     Name,
     clause_in_words,
     clause_row,
-    sized,
 )
 from sudocube.report.row import Row, filled
 from sudocube.report.words import counted, listed, texts
@@ -111,6 +110,11 @@ class FilteredRow(StepRow, kw_only=True):
 class EndRow(Row, kw_only=True):
     """The end of a trace of clauses, or of constraints."""
 
+    attributes: ClassVar = {
+        "size": "puzzle.geometry.size",
+        "box": "puzzle.geometry.box_name",
+        "encoding": "encoding.name",
+    }
     end: TraceEnd | None
     """Why there are no more steps. For example: "solved"."""
     puzzle: Cells
@@ -185,7 +189,6 @@ def end_row(traced: ClauseTrace) -> EndRow:
     return filled(
         EndRow,
         traced,
-        **sized(traced.encoding, traced.geometry),
         assigned=len(assigned),
         decisions=sum(step.is_decision for step in assigned),
         conflicts=len(traced.conflicts),
@@ -297,8 +300,7 @@ def _constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
         else:
             removed = {trace.names[v]: sorted(values) for v, values in step.removed.items()}
             yield FilteredRow(step=number, level=0, removed=removed, because=_why(step, trace))
-    decided = trace.beside().is_decided
-    yield filled(EndRow, trace, **sized(trace.encoding, trace.puzzle.geometry), unit_propagation=decided)
+    yield filled(EndRow, trace, unit_propagation=trace.beside().is_decided)
 
 
 def _why(step: Filtered, trace: ConstraintTrace) -> str:
