@@ -12,7 +12,6 @@ import numpy as np
 from sudocube.clock import Clock
 from sudocube.generation.attempts import AttemptBatch
 from sudocube.generation.plan import GenerationPlan
-from sudocube.geometry import Geometry
 from sudocube.plan_fields import Range
 from sudocube.puzzle import Puzzle
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
@@ -40,15 +39,17 @@ def first_of_difficulty(
     shown: list[ShownRating] = [{} for _ in indexes]
     rows = np.arange(len(indexes))
     if plan.depth is not None:
-        depths = _depths(made, plan.geometry, plan.depth, clock)
-        rows = rows[[_is_in(plan.depth, one) for one in depths]]
+        most = _sought(plan.depth)
+        depths = depths_of(made.puzzles, plan.geometry, most=most, solutions=made.grids, clock=clock).tolist()
+        rows = rows[[plan.depth.holds(depth) for depth in depths]]
         for row in rows.tolist():
-            shown[row] |= _as_bounds("depth", *depths[row])
+            shown[row] |= _as_shown("depth", depths[row], is_exact=depths[row] <= most)
     if plan.backdoor is not None:
-        of_rows = small_backdoors(made.puzzles[rows], made.grids[rows], plan.geometry, clock=clock)
-        for row, size in zip(rows.tolist(), of_rows.tolist(), strict=True):
-            shown[row] |= _as_bounds("backdoor", size if size < 2 else None, size)
-        rows = rows[[_may_be_in(plan.backdoor, size) for size in of_rows.tolist()]]
+        sizes = small_backdoors(made.puzzles[rows], made.grids[rows], plan.geometry, clock=clock).tolist()
+        for row, size in zip(rows.tolist(), sizes, strict=True):
+            shown[row] |= _as_shown("backdoor", size, is_exact=size < 2)
+        may_be_larger = _sought(plan.backdoor) >= 2
+        rows = rows[[plan.backdoor.holds(size) or (size == 2 and may_be_larger) for size in sizes]]
     found: dict[int, int] = {}
     for row in rows.tolist():
         index = int(indexes[row])
@@ -58,38 +59,14 @@ def first_of_difficulty(
     return made.only(chosen), [shown[row] for row in found.values()]
 
 
-_Bounds = tuple[int | None, int]
-"""A number, None where it is not known, and how small it can be."""
-
-
-def _is_in(limits: Range, bounds: _Bounds) -> bool:
-    """Whether a number is in a range; where it is not known, its bound was sought beyond the range."""
-    exactly, at_least = bounds
-    least, most = limits
-    return at_least >= least and (most is None or (exactly is not None and exactly <= most))
-
-
-def _may_be_in(limits: Range, small: int) -> bool:
-    """Whether a backdoor may be in a range; `small` is 0, 1, or 2 where it is larger."""
-    if small < 2:
-        return _is_in(limits, (small, small))
-    return limits[1] is None or limits[1] >= small
-
-
 def _sought(limits: Range) -> int:
-    """How far a number has to be looked for: beyond that it is in the range, or is not."""
-    least, most = limits
-    return least - 1 if most is None else most
+    """How far a number has to be looked for: one that is larger is known to be in the range, or not."""
+    return limits.least - 1 if limits.most is None else limits.most
 
 
-def _as_bounds(name: str, exactly: int | None, at_least: int) -> ShownRating:
-    return {name: exactly, f"{name}_at_least": at_least}
-
-
-def _depths(made: AttemptBatch, geometry: Geometry, limits: Range, clock: Clock) -> list[_Bounds]:
-    most = _sought(limits)
-    depths = depths_of(made.puzzles, geometry, most=most, solutions=made.grids, clock=clock)
-    return [(depth if depth <= most else None, depth) for depth in depths.tolist()]
+def _as_shown(name: str, number: int, *, is_exact: bool) -> ShownRating:
+    """A number, or else its lower bound."""
+    return {name: number if is_exact else None, f"{name}_at_least": number}
 
 
 def _is_as_hard(
@@ -113,11 +90,10 @@ def _is_as_hard(
             if is_solved_by(name, puzzle, clock=clock) is not wanted:
                 return False
             shown.setdefault("methods", {})[name] = wanted
-    if plan.backdoor is None or shown["backdoor"] is not None or _is_in(plan.backdoor, (None, 2)):
+    if plan.backdoor is None or shown["backdoor"] is not None or _sought(plan.backdoor) < 2:
         return True
     masks, known = (first_masks(board[np.newaxis], plan.geometry) for board in (cells, grid))
     found = find_backdoor(masks, known, plan.geometry, most=_sought(plan.backdoor), clock=clock)
     clock.check()  # without time, these are bounds that may say nothing
-    bounds = len(found.cells) if found.is_smallest else None, found.at_least
-    shown |= _as_bounds("backdoor", *bounds)
-    return _is_in(plan.backdoor, bounds)
+    shown |= _as_shown("backdoor", found.at_least, is_exact=found.is_smallest)
+    return plan.backdoor.holds(found.at_least)
