@@ -27,8 +27,8 @@ class CaseResult:
     `refutation` is what refutes the answer, if anything does. There is one shrunk puzzle for each cause.
     `seconds` is 0 where the time was not measured for this case alone.
 
-    >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").passed
-    False
+    >>> CaseResult("easy 1", "easy", "1...", "unique 1234", "none", False, "a solution passed").cause is None
+    True
     """
 
     in_row = (
