@@ -50,8 +50,8 @@ class GeneratedPuzzle:
 
     >>> from sudocube import generate
     >>> [made] = generate(seed=1)
-    >>> made.index, made.seed, made.minimal, made.clues == len(made.puzzle.clues)
-    (1, 1, 'strict', True)
+    >>> made.index, made.seed, made.minimal, made.box, made.clues == len(made.puzzle.clues)
+    (1, 1, 'strict', '3x3', True)
     """
 
     in_row = "index puzzle box solution clues minimal symmetry rating seed method version attempt weight?"
