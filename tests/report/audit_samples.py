@@ -61,6 +61,7 @@ FLAWS = {"no_solution": 1, "answer_wrong": 30, "malformed": 1, "isomorphic_dupli
 
 FILE = {
     "name": "train.csv",
+    "kind": "table",
     "rows": 1000,
     "columns": {"puzzle": "quizzes", "answer": "answer"},
     "told": ["puzzle: column 'quizzes', by its name"],

@@ -17,7 +17,7 @@ from sudocube.auditing.examine import told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, rows_at
-from sudocube.rows.columns import Role
+from sudocube.rows.columns import Kind, Role
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 
@@ -41,6 +41,8 @@ class AuditedFile(TypedDict):
 
     name: str
     """Its name, as it was given or found. For example: "train.csv"."""
+    kind: Kind
+    """How its rows are read. For example: "table"."""
     rows: Count
     """How many rows were read. For example: 1000."""
     columns: dict[str, str]
@@ -324,6 +326,7 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
     file, layout = plan.files[number], plan.files[number].layout
     return {
         "name": file.name,
+        "kind": layout.kind,
         "rows": counts["rows"],
         "columns": {str(role): layout.columns[role] for role in Role if role in layout.columns},
         "told": layout.in_words(),

@@ -381,7 +381,7 @@ def as_bytes(column: pa.Array) -> pa.Array:
     """A column of texts, perhaps of a dictionary, as one of bytes; others as they are."""
     column = column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
     is_text = "string" in _kind_of(column) or "binary" in _kind_of(column)
-    return column.cast(pa.large_binary()) if is_text else column
+    return column.cast(pa.large_binary()) if is_text and column.type != pa.large_binary() else column
 
 
 def array_of(values: Sequence[object]) -> pa.Array:
@@ -396,11 +396,12 @@ def array_of(values: Sequence[object]) -> pa.Array:
 
 def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
     """The values of an array of bytes; no object is made of each where all have 81."""
-    try:
-        whole = column.fill_null(b"").cast(pa.binary(CELLS))
-    except pa.ArrowInvalid:
-        return CellColumn(*by_length(column.to_pylist()))
-    return CellColumn(np.frombuffer(whole.buffers()[1], np.uint8).reshape(-1, CELLS))
+    if len(column) > column.null_count == 0:
+        _, offsets, data = column.buffers()
+        ends = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset)
+        if (np.diff(ends) == CELLS).all():  # they are seen without a copy
+            return CellColumn(np.frombuffer(data, np.uint8, CELLS * len(column), ends[0]).reshape(-1, CELLS))
+    return CellColumn(*by_length(column.to_pylist()))
 
 
 def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColumn | None:
