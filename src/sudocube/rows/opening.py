@@ -242,8 +242,10 @@ def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes
         while len(data) < PIECE and source.is_ready() and (more := next(text, b"")):
             data += more
         end = data.rfind(b"\n") + 1
-        if not end and len(data) > longest:  # too long a line, of which the rest is dropped
-            data = data[:longest] + data[-1:]
+        if not end and len(data) > longest:  # perhaps lines end with CR; an LF may follow the last byte
+            end = data.rfind(b"\r", 0, -1) + 1
+            if not end:  # too long a line, of which the rest is dropped
+                data = data[:longest] + data[-1:]
         tail = data[end:]
         if end:
             yield data[:end] if tail else data
