@@ -184,7 +184,9 @@ class _Segment:
         is_given = np.isfinite(values) & (rows_of > 0)
         if is_given.any():
             given, rows_of = values[is_given], rows_of[is_given]
-            self.ratings.append([int(rows_of.sum()), given.min(), given.max(), float(given @ rows_of)])
+            self.ratings.append(
+                [int(rows_of.sum()), *map(float, (given.min(), given.max(), given @ rows_of))]
+            )
         same = [text if one is None else f"{one:.12g}" for text, one in zip(texts, numbers, strict=True)]
         return np.where(np.equal(same, "nan"), np.uint64(0), hashes_of(pa.array(same)))[at]
 

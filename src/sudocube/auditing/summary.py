@@ -238,7 +238,7 @@ class Summary(TypedDict):
 
 
 _PAIRS_SHOWN = 100
-"""Where there are more pairs of files, or of splits, those that have nothing in common are left out."""
+"""Where there are more pairs of files, those that have nothing in common are left out, as such splits are."""
 
 
 def summarize(
@@ -343,7 +343,8 @@ def _overlaps(
     found = []
     for (one, name), (other, in_name) in product(ones.items(), others.items()):
         rows = {how: counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic", *more)}
-        if one != other and (rows["isomorphic"] or len(ones) * len(others) <= _PAIRS_SHOWN):
+        is_shown = what == "files" and len(ones) * len(others) <= _PAIRS_SHOWN
+        if one != other and (rows["isomorphic"] or is_shown):
             found.append({what: [name, in_name], **rows})
     return found
 
@@ -359,7 +360,7 @@ def _ratings(plan: AuditPlan, segments: Iterable[dict[str, Any]], counts: Counte
         "missing": counts["ratings/missing"],
         "lowest": min(lowest),
         "highest": max(highest),
-        "mean": sum(sums) / sum(given),
+        "mean": round(sum(sums) / sum(given), 6),
     }
 
 

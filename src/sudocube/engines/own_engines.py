@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
     Masks = NDArray[np.uint16]
 
+GROWTH = 32
+"""How many times its last limit the next one is, where a count is repeated because time is limited."""
+
 SPLIT_AT_ONCE = 512
 """The most puzzles in one batch when all solutions are enumerated."""
 
@@ -88,12 +91,17 @@ class KernelEngine(SearchEngine):
             for cells in self._enumerated(puzzle, clock):
                 found.add(Grid(bytes(cells), puzzle.geometry))
             return
-        search = self._searched(_masks(puzzle), found.limit, clock)
-        found.count = int(search.counts[0])
-        shown = search.solutions[0, : min(found.count, 2)].tolist()
-        found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
-        if found.count == found.limit:
-            raise Enough
+        bound = found.limit if clock.seconds_left is None else min(2, found.limit)
+        while bound > found.count:  # where time is limited, there is a number to report when it runs out
+            search = self._searched(_masks(puzzle), bound, clock)
+            found.count = int(search.counts[0])
+            shown = search.solutions[0, : min(found.count, 2)].tolist()
+            found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
+            if found.count == bound:
+                bound = min(GROWTH * bound, found.limit)
+            else:
+                return
+        raise Enough
 
     def _enumerated(self, puzzle: Puzzle, clock: Clock) -> Iterator[list[int]]:
         """All solutions, as lists of 81 digits."""

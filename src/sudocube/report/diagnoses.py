@@ -23,7 +23,9 @@ from sudocube.report.words import (
     grounds_in_words,
     listed,
     named_clashes,
+    texts,
 )
+from sudocube.solvers.techniques import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, Repair
 from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
@@ -37,6 +39,9 @@ CLUES_AT_MOST = 20
 
 CHANGES_AT_MOST = 8
 """How many changes that mend a puzzle are listed."""
+
+LARGEST_RATED = 9
+"""The largest size for which the level is told: in larger puzzles, chains take long."""
 
 
 def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
@@ -128,7 +133,10 @@ def _repair(repair: Repair) -> Iterator[Block]:
 
 
 def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block]:
-    """The clues that can be dropped, and a minimal puzzle within this one."""
+    """How hard the puzzle is, the clues that can be dropped, and a minimal puzzle within this one."""
+    if puzzle.geometry.size <= LARGEST_RATED:
+        level = level_of(puzzle)
+        yield _said(f"It is {word_of(level)} (level {level}). {texts('pages')['levels'][level]}")
     redundant, clues, left = found.redundant, len(puzzle.clues), len(found.minimal.clues)
     if found.is_all_needed:
         yield _said(f"It is minimal: none of its {clues} clues can be dropped.")
@@ -195,6 +203,18 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
 
     columns = ("source", "box", "verdict", "evidence", "diagnosis", "mended")
     command = "diagnose"
+    minimal = 0
+    """How many puzzles are unique and minimal."""
+
+    def add(self, found: Diagnosis) -> None:
+        """Count the next diagnosis."""
+        super().add(found)
+        self.minimal += found.redundancy is not None and found.redundancy.is_all_needed
+
+    def also_counted(self) -> Iterator[str]:
+        """How many are minimal."""
+        if self.minimal:
+            yield f"{self.minimal:,} of them minimal"
 
     def in_short(self, found: Diagnosis) -> str:
         """What a diagnosis found, and the first way to mend it, in a few words.

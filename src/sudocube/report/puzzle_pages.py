@@ -94,7 +94,11 @@ class PuzzlesReport(Report[R]):
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many of several puzzles have which verdict."""
         if self.verdicts.total() > 1:
-            yield summary_in_words(self.verdicts, f"{seconds:,.2f} s")
+            yield summary_in_words(self.verdicts, *self.also_counted(), f"{seconds:,.2f} s")
+
+    def also_counted(self) -> Iterable[str]:
+        """What else is counted of several puzzles."""
+        return ()
 
     def above(self) -> list[Block]:
         """What stands on the page above the puzzles."""

@@ -346,11 +346,12 @@ def _opened_archive(source: Source) -> Iterator[tuple[list[str], Callable[[str],
     """The names of all files in an archive, and what opens one of them. Raises InputError."""
     try:
         with source.seekable() as stream, ExitStack() as resources:
-            if zipfile.is_zipfile(stream):
+            is_zip = stream.read(2) == b"PK"
+            stream.seek(0)
+            if is_zip:
                 zipped = resources.enter_context(zipfile.ZipFile(stream))
                 yield [one.filename for one in zipped.infolist() if not one.is_dir()], zipped.open
                 return
-            stream.seek(0)
             tar = resources.enter_context(tarfile.open(fileobj=stream))
             names = [one.name for one in tar if one.isfile()]
             stream.seek(-tarfile.BLOCKSIZE, os.SEEK_END)
