@@ -172,9 +172,22 @@ def engine(name: str) -> Engine:
     family = next(built_in, None) or families().get(family_name)  # to find those of others takes longer
     if family is None or (colon and not family.syntax):
         known = [one.name + one.syntax for one in families().values()]
-        near = [one + colon + variant for one in nearest(family_name, families())]
-        raise UnknownNameError("engine", name, known, near=near)
+        raise UnknownNameError("engine", name, known, near=_meant(name))
     return family.create(variant)
+
+
+def _meant(name: str) -> list[str]:
+    """What an unknown name was perhaps meant for: a family that is written wrongly, or a variant alone."""
+    known, (family, colon, variant) = families(), name.partition(":")
+    if found := nearest(family, known):
+        return [one + (colon + variant) * bool(known[one].syntax) for one in found]
+    whole = {
+        variant: f"{family}:{'@' * (kind == 'solvers')}{variant}"
+        for family in known
+        for kind, variants in known[family].variants().items()
+        for variant in variants
+    }
+    return [whole[one] for one in nearest(name.removeprefix("cpsat/"), whole)]
 
 
 def is_outside(name: str) -> bool:

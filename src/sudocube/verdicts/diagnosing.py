@@ -58,6 +58,7 @@ class Diagnosis(PuzzleResult):
     (<Verdict.NONE: 'none'>, (0, 1, 7), None, ())
     >>> print(diagnose("1... ..2. .3.. .1.4"))
     unique: two engines agree
+      It is easy (level 1). Hidden singles in boxes fill the grid.
       1 of its 5 clues can be dropped: r4c2=1.
         5 clues: 1.....2..3...1.4
         4 clues, minimal: 1.....2..3.....4
