@@ -178,7 +178,7 @@ def engine(name: str) -> Engine:
 
 def _meant(name: str) -> list[str]:
     """What an unknown name was perhaps meant for: a family that is written wrongly, or a variant alone."""
-    known, (family, colon, variant) = families(), name.partition(":")
+    known, (family, colon, variant) = families(), name.replace("cpsat/", "cpsat:").partition(":")
     if found := nearest(family, known):
         return [one + (colon + variant) * bool(known[one].syntax) for one in found]
     whole = {
@@ -187,7 +187,7 @@ def _meant(name: str) -> list[str]:
         for kind, variants in known[family].variants().items()
         for variant in variants
     }
-    return [whole[one] for one in nearest(name.removeprefix("cpsat/"), whole)]
+    return [whole[one] for one in nearest(name, whole)]
 
 
 def is_outside(name: str) -> bool:
