@@ -36,7 +36,7 @@ def with_known_answers() -> tuple[list[Puzzle], list[Verdict]]:
 
 def without_seconds(row):
     """What does not depend on the machine."""
-    return replace(row, seconds=None, build_seconds=None, samples=replace(row.samples, numbers={}, checks=[]))
+    return replace(row, seconds=None, build_seconds=None, numbers={}, checks=[])
 
 
 def test_all_encodings_and_all_solvers_come_to_the_verdicts_of_the_counter():
@@ -70,7 +70,7 @@ def test_the_figures_do_not_depend_on_the_number_of_processes():
         list(compare(puzzles, ["minimal", "optimised"], jobs=jobs, **options)) for jobs in (1, 2)
     )
     assert [*map(without_seconds, alone)] == [*map(without_seconds, shared)]
-    conflicts = [[row.samples.numbers["conflicts"].tolist() for row in rows] for rows in (alone, shared)]
+    conflicts = [[row.numbers["conflicts"].tolist() for row in rows] for rows in (alone, shared)]
     assert conflicts[0] == conflicts[1]
 
 
@@ -105,7 +105,7 @@ def test_repeats_differ_and_the_same_seed_gives_the_same_again(name):
 
     def conflicts(**options):
         [row] = compare([UNIQUE] * 2, [name], failed_literals=False, jobs=1, **options)
-        found = [some.tolist() for some in row.samples.numbers["conflicts"]]
+        found = [some.tolist() for some in row.numbers["conflicts"]]
         assert row.conflicts == pytest.approx(sum(map(sum, found)) / (2 * len(found)))
         assert (row.checked, row.verdicts) == (2, {Verdict.UNIQUE: 2})
         return found, row.seeds

@@ -19,10 +19,10 @@ from sudocube.lab.measuring import SearchEffort
 
 def with_numbers(*repeats, name="seconds", **fields):
     """Figures with these numbers for a measure, a list for each repeat; with their mean."""
-    numbers = {**FIGURES.samples.numbers, name: np.array(repeats, np.float64)}
+    numbers = {**FIGURES.numbers, name: np.array(repeats, np.float64)}
     known = [fmean(some) for some in zip(*repeats, strict=True) if not isnan(fmean(some))]
     mean = fmean(known) if known else None
-    return replace(FIGURES, samples=replace(FIGURES.samples, numbers=numbers), **{name: mean, **fields})
+    return replace(FIGURES, numbers=numbers, **{name: mean, **fields})
 
 
 WRONG = SearchEffort(is_refuted=True)
@@ -61,7 +61,7 @@ def test_an_encoding_whose_models_are_no_solutions_is_in_no_order_of_checks():
     """Else clauses that say nothing would win; but what they infer is compared."""
     right, other = (with_numbers([5.0] * 12, encoding=name) for name in ("right", "other"))
     nothing = with_numbers([0.0] * 12, encoding="wrong")
-    wrong = replace(nothing, samples=replace(nothing.samples, checks=[[WRONG] * 12]))
+    wrong = replace(nothing, checks=[[WRONG] * 12])
     assert order([right, wrong, other]) == [("right", True), ("other", None)]
     assert len(ranking([right, wrong], "unit_propagation")) == 2
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import product
+from math import inf
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,7 @@ from sudocube.geometry import Geometry
 from sudocube.lab.functions import depends_on_size, encoding_of
 from sudocube.lab.intervals import Numbers, Spread, spread
 from sudocube.lab.measuring import (
+    CONFLICTS_AT_MOST,
     CP_SAT,
     EFFORTS,
     FAILED_LITERALS,
@@ -36,7 +39,6 @@ from sudocube.lab.measuring import (
     FormulaSize,
     Measured,
     Plan,
-    PuzzleBatch,
     SearchEffort,
     lost,
     measure,
@@ -54,26 +56,6 @@ BATCH_SIZE = 20
 """Puzzles in a batch. The figures depend on it, because each batch gets a new solver."""
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleSamples:
-    """What was measured of each puzzle, in their order; `sources` says where each stands.
-
-    `numbers` has for each name of `MEASURES` an array, float64 (repeats, puzzles), with one repeat of what
-    does not depend on repeats: 0 and 1 stand for "no" and "yes", NaN for what is not known. `checks` are the
-    full checks, for each repeat and puzzle, None where there was none.
-    """
-
-    puzzles: tuple[Puzzle, ...]
-    sources: tuple[str, ...]
-    numbers: Mapping[str, Numbers]
-    checks: Sequence[Sequence[SearchEffort | None]]
-
-    @property
-    def refuted(self) -> int:
-        """The number of full checks whose model was no solution."""
-        return sum(one is not None and one.is_refuted for efforts in self.checks for one in efforts)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Figures(FormulaSize):
     """What was measured of one encoding on the puzzles of one geometry, and of one list.
@@ -88,8 +70,12 @@ class Figures(FormulaSize):
     `complaints` are the first three different reasons why a verdict was unknown. `seeds` chose the orders of
     clauses; None where the order is that of the encoding. `seed` chooses all that is random. `strengths` are
     the means of those that were asked for, None where one does not apply. `late` says for each name of what
-    is inferred how many puzzles ran out of time, which count as undecided. `samples` has all that was
-    measured, puzzle by puzzle.
+    is inferred how many puzzles ran out of time, which count as undecided.
+
+    Each of `measured` is a puzzle, with its source. `numbers` has for each name of `MEASURES` an array,
+    float64 (repeats, puzzles), with one repeat of what does not depend on repeats: 0 and 1 stand for "no" and
+    "yes", NaN for what is not known. `checks` are the full checks, for each repeat and puzzle, None where
+    there was none.
 
     >>> from sudocube.lab import compare
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
@@ -130,7 +116,9 @@ class Figures(FormulaSize):
     seeds: tuple[str, ...] | None
     strengths: Mapping[str, float | None]
     late: Mapping[str, int]
-    samples: PuzzleSamples = field(repr=False, compare=False)
+    measured: Sequence[tuple[str, Puzzle]] = field(repr=False, compare=False)
+    numbers: Mapping[str, Numbers] = field(repr=False, compare=False)
+    checks: Sequence[Sequence[SearchEffort | None]] = field(repr=False, compare=False)
 
     def mean(self, measure: str) -> float | None:
         """The mean of a measure by its name, None where there is none; constraints stand for clauses."""
@@ -174,8 +162,13 @@ class Figures(FormulaSize):
 
         For example: {"lp": {"low": null, "high": null, "q1": 1, "median": 1, "q3": 1}}.
         """
-        found = {name: spread(self, name) for name in self.samples.numbers}
+        found = {name: spread(self, name) for name in self.numbers}
         return {name: one for name, one in found.items() if one is not None}
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the model of a full check was no solution."""
+        return any(one is not None and one.is_refuted for efforts in self.checks for one in efforts)
 
     @property
     def is_partly_undecided(self) -> bool:
@@ -237,14 +230,9 @@ def compare(
         check_count(repeat, "{} repeats", or_else=", or None")
     if not search and (repeat is not None or list(solvers) != [SOLVER]):
         raise ValueError("solvers and repeats are for full checks, which are left out")
-    plan = Plan(
-        (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths)),
-        tuple(solvers) if search else (),
-        seed,
-        (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1)),
-        thorough,
-        timeout,
-    )
+    inferences = (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths))
+    seeds = (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1))
+    conflicts_at_most = (inf if thorough else CONFLICTS_AT_MOST) if search else 0
 
     def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
         if isinstance(encoding, Encoding):
@@ -257,11 +245,14 @@ def compare(
     for source, puzzle in sourced_puzzles(puzzles, clues_only="compare"):
         lists = groups.setdefault(puzzle.geometry, {})
         lists.setdefault(source.rpartition(":")[0] if by_list else None, []).append((source, puzzle))
-    rows = []
+    plans = []
     for geometry, lists in groups.items():
         of_size = [made(one, geometry) for one in loaded]
-        rows += [(one, geometry, *group) for group in lists.items() for one in of_size]
-    return _compared(rows, plan, jobs, progress or (lambda _: None))
+        for (list_name, group), one in product(lists.items(), of_size):
+            by = tuple(solvers) if one.formalism is Formalism.CNF else (CP_SAT,)
+            what = (inferences, by, seed, seeds, conflicts_at_most, timeout)
+            plans.append(Plan(one, geometry, list_name, group, *what))
+    return _compared(plans, jobs, progress or (lambda _: None))
 
 
 def _check(
@@ -284,40 +275,32 @@ def _check(
         raise UnsupportedError(f"{min(unlimited)} cannot be stopped: leave out the timeout, or this solver")
 
 
-_Row = tuple[Encoding, Geometry, str | None, Sequence[tuple[str, Puzzle]]]
-"""One encoding, and the puzzles of one list, each with its source."""
-
-
 def _compared(
-    rows: Sequence[_Row], plan: Plan, jobs: int | None, progress: Callable[[float], object]
+    plans: Sequence[Plan], jobs: int | None, progress: Callable[[float], object]
 ) -> Generator[Figures, None, None]:
-    """The figures of each row and solver, as soon as all of its batches are measured."""
+    """The figures of each plan and solver, as soon as all of its batches are measured."""
     tasks = [
-        (row, PuzzleBatch(row[0], row[1], tuple(puzzle for _, puzzle in some), plan))
-        for row in rows
-        for start in range(0, len(row[3]), BATCH_SIZE)
-        for some in [row[3][start : start + BATCH_SIZE]]
+        (plan, replace(plan, puzzles=plan.puzzles[start : start + BATCH_SIZE]))
+        for plan in plans
+        for start in range(0, len(plan.puzzles), BATCH_SIZE)
     ]
     measured: list[Measured] = []
     with closing(map_in_order(measure, [batch for _, batch in tasks], jobs=jobs)) as results:
-        for (row, _), (done, (batch, found)) in zip(tasks, enumerate(results, 1), strict=True):
+        for (plan, _), (done, (batch, found)) in zip(tasks, enumerate(results, 1), strict=True):
             if isinstance(found, TaskFailure):
                 if found.error is not None:
                     raise found.error
                 found = lost(batch, found.reason)
             measured += found
             progress(done / len(tasks))
-            if len(measured) == len(row[3]):
-                solvers = plan.solvers or (SOLVER,)
-                for solver in solvers if row[0].formalism is Formalism.CNF else solvers[:1]:
-                    yield _figures(row, plan, solver, measured)
+            if len(measured) == len(plan.puzzles):
+                yield from (_figures(plan, solver, measured) for solver in plan.solvers)
                 measured = []
 
 
-def _figures(row: _Row, plan: Plan, solver: str, measured: Sequence[Measured]) -> Figures:
-    """The figures of one row and solver."""
-    encoding, geometry, list_name, group = row
-    sources, puzzles = zip(*group, strict=True)
+def _figures(plan: Plan, solver: str, measured: Sequence[Measured]) -> Figures:
+    """The figures of one plan and solver."""
+    encoding = plan.encoding
     checks = [[one.efforts.get((solver, seed)) for one in measured] for seed in plan.seeds]
     inferred = {name: [one.inferred[name] for one in measured] for name in plan.inferences}
     numbers = {name: _array([of]) for name, of in inferred.items()}
@@ -334,18 +317,20 @@ def _figures(row: _Row, plan: Plan, solver: str, measured: Sequence[Measured]) -
         **found,
         encoding=encoding.name,
         formalism=encoding.formalism,
-        geometry=geometry,
-        puzzles=len(puzzles),
+        geometry=plan.geometry,
+        puzzles=len(plan.puzzles),
         is_per_puzzle=bool(encoding.per_puzzle),
         verdicts=verdicts,
         complaints=complaints,
-        list=list_name,
-        solver=solver if encoding.formalism is Formalism.CNF else CP_SAT,
+        list=plan.list,
+        solver=solver,
         seed=plan.seed,
         seeds=tuple(seed for seed in plan.seeds if seed is not None) or None,
         strengths={name: means[name] for name in plan.inferences if name not in INFERENCES},
         late=late,
-        samples=PuzzleSamples(puzzles, sources, numbers, checks),
+        measured=plan.puzzles,
+        numbers=numbers,
+        checks=checks,
     )
 
 

@@ -124,7 +124,7 @@ def ranking(rows: Sequence[Figures], measure: str) -> list[Ranked]:
     out; so are, for what full checks took, those that gave a model that is no solution.
     """
     sign = -1 if MEASURES[measure].is_share else 1
-    right = [row for row in rows if measure not in EFFORTS or not row.samples.refuted]
+    right = [row for row in rows if measure not in EFFORTS or not row.is_refuted]
     measured = [(row, mean) for row in right if (mean := row.mean(measure)) is not None]
     numbers = [sign * _matrix(row, measure) for row, _ in measured]
     of_puzzles = np.array([one.mean(axis=0) for one in numbers])
@@ -150,7 +150,7 @@ def _is_within_noise(gain: Numbers, seed: int) -> bool | None:
 
 def _matrix(figures: Figures, measure: str) -> Numbers:
     """The numbers of a measure. Of shares, what ran out of time is not decided, as in their means."""
-    found = figures.samples.numbers[measure].copy()
+    found = figures.numbers[measure].copy()
     if figures.late.get(measure):
         found[np.isnan(found)] = 0
     return found

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import product
 from math import nan
 from random import Random
 from time import process_time
@@ -359,29 +360,24 @@ class Checker:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to measure besides the sizes: names of strengths, and full checks.
+    """What to measure of an encoding on puzzles of one geometry, and of one list, besides the sizes.
 
-    Each of the `solvers` makes the checks with encodings in CNF, once for each of `seeds`: None leaves the
-    clauses in the order of the encoding. `seed` is what all that is random comes from. `timeout` is in
-    seconds.
+    Each of the puzzles stands with its source. `inferences` are names of strengths. Each of the `solvers`
+    makes full checks, once for each of `seeds`: None leaves the clauses in the order of the encoding. `seed`
+    is what all that is random comes from. When the checks of a batch have met `conflicts_at_most` conflicts,
+    no more are made; with 0, none is. `timeout` is in seconds.
     """
 
+    encoding: Encoding
+    geometry: Geometry
+    list: str | None
+    puzzles: Sequence[tuple[str, Puzzle]]
     inferences: tuple[str, ...]
     solvers: tuple[str, ...]
     seed: int
     seeds: tuple[str | None, ...]
-    thorough: bool
+    conflicts_at_most: float
     timeout: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleBatch:
-    """A few puzzles of one geometry, to be measured with one encoding."""
-
-    encoding: Encoding
-    geometry: Geometry
-    puzzles: tuple[Puzzle, ...]
-    plan: Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,33 +400,33 @@ def _built(encoding: Encoding, geometry: Geometry) -> Built:
     return Built(encoding, geometry)
 
 
-def measure(batch: PuzzleBatch) -> list[Measured]:
+def measure(plan: Plan) -> list[Measured]:
     """Measure the puzzles of one batch."""
-    built, plan = _built(batch.encoding, batch.geometry), batch.plan
+    built = _built(plan.encoding, plan.geometry)
     found = [
         Measured(
             built.size_for(puzzle),
             {name: _inferred(built, MEASURES[name], puzzle, plan.timeout) for name in plan.inferences},
             {},
         )
-        for puzzle in batch.puzzles
+        for _, puzzle in plan.puzzles
     ]
-    for solver in plan.solvers if built.rules is not None else plan.solvers[:1]:
+    for solver in plan.solvers:
         for seed in plan.seeds:  # a new checker for each batch: what it learned must not change the figures
             checker, conflicts = Checker(built, solver, seed), 0
-            for puzzle, one in zip(batch.puzzles, found, strict=True):
-                if plan.thorough or conflicts < CONFLICTS_AT_MOST:
+            for (_, puzzle), one in zip(plan.puzzles, found, strict=True):
+                if conflicts < plan.conflicts_at_most:
                     effort = one.efforts[solver, seed] = checker.check(puzzle, plan.timeout)
                     conflicts += effort.conflicts or 0
     return found
 
 
-def lost(batch: PuzzleBatch, reason: str) -> list[Measured]:
+def lost(plan: Plan, reason: str) -> list[Measured]:
     """What is known of a batch whose process died: the sizes, which ask no solver."""
-    plan, built = batch.plan, _built(batch.encoding, batch.geometry)
-    efforts = {(solver, seed): SearchEffort(reason=reason) for solver in plan.solvers for seed in plan.seeds}
+    built, keys = _built(plan.encoding, plan.geometry), product(plan.solvers, plan.seeds)
+    efforts = dict.fromkeys(keys if plan.conflicts_at_most else (), SearchEffort(reason=reason))
     nothing: dict[str, float | None] = dict.fromkeys(plan.inferences, nan)
-    return [Measured(built.size_for(puzzle), nothing, efforts) for puzzle in batch.puzzles]
+    return [Measured(built.size_for(puzzle), nothing, efforts) for _, puzzle in plan.puzzles]
 
 
 def _inferred(built: Built, measure: Measure, puzzle: Puzzle, timeout: float | None) -> float | None:

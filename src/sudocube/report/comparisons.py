@@ -51,14 +51,17 @@ def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
 
     Inferences are True, False, or None where they were not measured, or ran out of time.
     """
-    samples, box = figures.samples, figures.geometry.box_name
-    known: dict[str, Any] = {"box": box, "encoding": figures.encoding, "solver": figures.solver}
-    for repeat, (seed, checks) in enumerate(zip(figures.seeds or (None,), samples.checks, strict=True)):
-        for at, check in enumerate(checks):
-            row = {"source": samples.sources[at], "puzzle": str(samples.puzzles[at]), **known}
+    known: dict[str, Any] = {
+        "box": figures.geometry.box_name,
+        "encoding": figures.encoding,
+        "solver": figures.solver,
+    }
+    for repeat, (seed, checks) in enumerate(zip(figures.seeds or (None,), figures.checks, strict=True)):
+        for at, ((source, puzzle), check) in enumerate(zip(figures.measured, checks, strict=True)):
+            row = {"source": source, "puzzle": str(puzzle), **known}
             row |= {"repeat": repeat + 1, "seed": seed}
             row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
-            for name, numbers in samples.numbers.items():
+            for name, numbers in figures.numbers.items():
                 number = float(numbers[min(repeat, len(numbers) - 1), at])
                 kind = bool if MEASURES[name].is_share else float if name == "seconds" else int
                 row[name] = None if isnan(number) else kind(number)
@@ -234,7 +237,7 @@ class ComparisonReport(Report[Figures]):
         if len(order) > 1:
             named = (row_name(row, rows) + SIGNS[is_near] for row, is_near in order[:-1])
             yield Sentence((f"Order: {''.join(named)}{row_name(order[-1][0], rows)}",), hanging=0)
-        wrong = [row_name(row, rows) for row in some if row.samples.refuted]
+        wrong = [row_name(row, rows) for row in some if row.is_refuted]
         if measure.name in EFFORTS and wrong:
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))
 

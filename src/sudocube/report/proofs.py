@@ -94,7 +94,8 @@ def _complete(proof: EncodingProof) -> Iterator[Section]:
         yield _told("not complete", board, *(_forbidding(forbidding) if forbidding else ()), by=by)
     elif found.holds:
         what = "clause" if proof.encoding.formalism is Formalism.CNF else "constraint"
-        why = f"Each of {counted(found.implied_clauses, what)} follows from the rules."
+        each = "Each of " * (found.implied_clauses != 1)
+        why = f"{each}{counted(found.implied_clauses, what)} follows from the rules."
         if found.settable_lines:
             groups = counted(found.settable_lines, "group")
             why += f" The auxiliary variables of {groups} of clauses can be set, whatever the grid."
