@@ -147,8 +147,8 @@ def test_a_puzzle_that_one_repeat_leaves_undecided_is_undecided(monkeypatch):
         ({"solvers": ["ergo", "ergo"]}, ValueError, "each once"),
         ({"solvers": ["lingeling"], "timeout": 1.0}, UnsupportedError, "lingeling cannot be stopped"),
         ({"repeat": 0}, ValueError, "0 repeats"),
-        ({"repeat": 2, "search": False}, ValueError, "full checks, which are left out"),
-        ({"solvers": ["ergo"], "search": False}, ValueError, "full checks, which are left out"),
+        ({"repeat": 2, "search": False}, ValueError, "full checks, which no-search leaves out"),
+        ({"solvers": ["ergo"], "search": False}, ValueError, "full checks, which no-search leaves out"),
         ({"strengths": ["shaving"]}, UnknownNameError, "theory"),
     ],
 )

@@ -76,7 +76,7 @@ def test_a_solution_that_the_referee_refuses_is_never_shown():
 def test_what_cannot_list_solutions_is_refused_at_the_call():
     marks = Puzzle("12......." + 80 * "123456789")
     refused: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
-        (PUZZLE, {"engine": "sat:@lingeling"}, UnsupportedError, "lingeling runs in a process of its own"),
+        (PUZZLE, {"engine": "sat:@lingeling"}, UnsupportedError, "lingeling cannot list solutions, as it"),
         (PUZZLE, {"engine": "kernel"}, UnsupportedError, "^kernel takes no puzzles of size 4$"),
         (marks, {"engine": "proof"}, UnsupportedError, "^proof takes no pencilmarks$"),
         (PUZZLE, {"timeout": 0}, ValueError, "timeout"),

@@ -70,7 +70,9 @@ def solve(run: Run, all_solutions: bool = False, limit: Positive = None) -> None
         Out(run, SolveReport(format), format).add_all(checked_all(run, opened, engine=engine))
         return
     if engine is not None and not engine.traits.supports_timeout:
-        raise UnsupportedError(f"{engine.name} cannot list solutions; another engine does")
+        raise UnsupportedError(
+            f"{engine.name} cannot list solutions, as it does not stop in time: choose another"
+        )
     out = Out(run, SolutionsReport(), format, in_blocks=wanted > 1)
     for index, entry in enumerate(entries_of(run, keep=format != JSON), 1):
         try:

@@ -229,7 +229,7 @@ def compare(
     if repeat is not None:
         check_count(repeat, "{} repeats", or_else=", or None")
     if not search and (repeat is not None or list(solvers) != [SOLVER]):
-        raise ValueError("solvers and repeats are for full checks, which are left out")
+        raise ValueError("repeat and solvers are for full checks, which no-search leaves out")
     inferences = (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths))
     seeds = (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1))
     conflicts_at_most = (inf if thorough else CONFLICTS_AT_MOST) if search else 0

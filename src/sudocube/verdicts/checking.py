@@ -319,7 +319,9 @@ def solutions(
     if why := asked.traits.why_not(subject):
         raise UnsupportedError(f"{asked.name} {why}")
     if not asked.traits.supports_timeout:
-        raise UnsupportedError(f"{asked.name} runs in a process of its own, and cannot list solutions")
+        raise UnsupportedError(
+            f"{asked.name} cannot list solutions, as it does not stop in time: choose another"
+        )
 
     def search(on_result: Callable[[Grid], object]) -> Answer:
         return refereed_answer(asked, subject, limit=sys.maxsize, timeout=timeout, on_result=on_result)
