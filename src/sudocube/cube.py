@@ -16,10 +16,11 @@ rules themselves, so that a mistake here would be noticed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from sudocube.geometry import SYMBOLS, Geometry
@@ -156,6 +157,11 @@ class Cube:
             for element in line.elements:
                 peers[element].update(line.elements)
         return tuple(frozenset(others - {element}) for element, others in enumerate(peers))
+
+    def digits(self, held: Sequence[bool]) -> list[tuple[int, ...]]:
+        """By cell: the digits of its elements of which that is true."""
+        size, digits = self.geometry.size, self.geometry.digits
+        return [tuple(compress(digits, held[start : start + size])) for start in range(0, len(held), size)]
 
     def grid(self, true_elements: Iterable[int]) -> Grid:
         """The grid in which exactly these n² elements are true, one for each cell.

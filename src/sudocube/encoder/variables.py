@@ -162,8 +162,4 @@ class Variables:
         missing at the end are false.
         """
         true = {*model, *(-v for v in range(len(model) + 1, self.declared + 1))}
-        element, digits = self.cube.element, self.geometry.digits
-        return [
-            tuple(digit for digit in digits if true.issuperset(self.elements[element(cell, digit)]))
-            for cell in range(self.geometry.cell_count)
-        ]
+        return self.cube.digits([*map(true.issuperset, self.elements)])

@@ -19,6 +19,7 @@ from ortools.sat.python import cp_model
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import NO_LIMIT, Clock
+from sudocube.cube import cube
 from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.encoder.cpsat_model import cpsat_model
@@ -133,18 +134,16 @@ class ConstraintPropagation:
 
     def candidates(self, domains: list[set[int]]) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""
-        size, cells, digits = self.geometry.size, range(self.geometry.cell_count), self.geometry.digits
+        rules = cube(self.geometry)
         if self.direct:
-            return [tuple(d for d in digits if 1 in domains[cell * size + d - 1]) for cell in cells]
-        return [tuple(sorted(domains[cell])) for cell in cells]
+            return rules.digits([1 in held for held in domains[: rules.element_count]])
+        return [tuple(sorted(held)) for held in domains[: self.geometry.cell_count]]
 
     def state(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What all of that decides. Raises TimeoutError when the clock runs out."""
         domains = self.domains(puzzle)
-        if any(step.is_contradiction for step in self.steps(domains, clock)):
-            return PropagationState.REFUTED
-        is_solved = all(len(held) == 1 for held in self.candidates(domains))
-        return PropagationState.SOLVED if is_solved else PropagationState.OPEN
+        is_refuted = any(step.is_contradiction for step in self.steps(domains, clock))
+        return PropagationState.of_cells(None if is_refuted else self.candidates(domains))
 
     @cached_property
     def _engine(self) -> CpSatEngine:
@@ -173,9 +172,8 @@ class ConstraintPropagation:
             return PropagationState.REFUTED
         count = self.geometry.cell_count * (self.geometry.size if self.direct else 1)
         tightened = solver.response_proto.tightened_variables  # cannot be sliced
-        domains = [list(one.domain) for one in islice(tightened, count)]
-        is_solved = bool(domains) and all(domain[0] == domain[-1] for domain in domains)
-        return PropagationState.SOLVED if is_solved else PropagationState.OPEN
+        ends = [{*one.domain} for one in islice(tightened, count)]
+        return PropagationState.of_cells(ends) if ends else PropagationState.OPEN
 
 
 BESIDE = "extended"
@@ -228,7 +226,7 @@ class ConstraintTrace:
         elif self.steps == self._max_steps:
             self.end = TraceEnd.MAX_STEPS
         else:
-            is_solved = all(len(held) == 1 for held in self.candidates())
+            is_solved = PropagationState.of_cells(self.candidates()).is_decided
             self.end = TraceEnd.SOLVED if is_solved else TraceEnd.STUCK
 
     def candidates(self) -> list[tuple[int, ...]]:

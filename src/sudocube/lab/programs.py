@@ -10,11 +10,11 @@ each cell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
 from math import inf
 from typing import Any
 
 from sudocube.clock import NO_LIMIT, Clock
+from sudocube.cube import cube
 from sudocube.encoder.cnf import Formula, formula
 from sudocube.encoder.vocabulary import Encoding, Formalism
 from sudocube.errors import EngineError
@@ -136,10 +136,7 @@ class Relaxation:
 
     def state(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What the relaxation decides. Raises TimeoutError when the clock runs out."""
-        left = self.candidates(puzzle, clock, is_hasty=True)
-        if left is None:
-            return PropagationState.REFUTED
-        return PropagationState.SOLVED if all(len(one) == 1 for one in left) else PropagationState.OPEN
+        return PropagationState.of_cells(self.candidates(puzzle, clock, is_hasty=True))
 
     def candidates(
         self, puzzle: Puzzle, clock: Clock = NO_LIMIT, *, is_hasty: bool = False
@@ -163,6 +160,5 @@ class Relaxation:
             zero = {v for v in zero if (found[v - 1] if v > 0 else 1 - found[-v - 1]) < NEARLY_ZERO}
             possible = [zero.isdisjoint(spelt) for spelt in self._spelt]
             if len(zero) == before or (is_hasty and sum(possible) > size**2):
-                cells = (possible[start : start + size] for start in range(0, size**3, size))
-                return [tuple(compress(puzzle.geometry.digits, of_cell)) for of_cell in cells]
+                return cube(puzzle.geometry).digits(possible)
             objective = dict.fromkeys(zero, 1)

@@ -13,7 +13,7 @@ known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import Enum
 
 from sudocube.clock import NO_LIMIT, Clock
@@ -31,6 +31,13 @@ class PropagationState(Enum):
     SOLVED = "every cell has a digit"
     REFUTED = "a contradiction"
     OPEN = "neither"
+
+    @classmethod
+    def of_cells(cls, left: Iterable[Collection[int]] | None) -> PropagationState:
+        """The state where cells can still hold these digits; None stands for a contradiction."""
+        if left is None:
+            return cls.REFUTED
+        return cls.SOLVED if all(len(digits) == 1 for digits in left) else cls.OPEN
 
     @property
     def is_decided(self) -> bool:

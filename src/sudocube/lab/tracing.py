@@ -178,11 +178,8 @@ class ClauseTrace:
 
     def _digits(self, is_so: Callable[[tuple[int, ...]], bool]) -> list[tuple[int, ...]]:
         """By cell: the digits of which this is so; the literals that spell each one are looked at."""
-        size, elements = self.geometry.size, self.formula.elements
-        return [
-            tuple(d for d, literals in enumerate(of_cell, 1) if literals is not None and is_so(literals))
-            for of_cell in (elements[start : start + size] for start in range(0, len(elements), size))
-        ]
+        elements = self.formula.elements
+        return self.formula.meaning.cube.digits([of is not None and is_so(of) for of in elements])
 
     def not_decided(self) -> list[int]:
         """Of the decisions that were asked for, those that were never made.
