@@ -76,19 +76,29 @@ class Compared:
     left: Records = field(default_factory=lambda: np.empty((0, 4), np.uint64))
 
 
-def repeated_ids(plan: AuditPlan) -> Compared:
-    """The rows whose id an earlier row of their file has; their places are written for `compare_range`."""
-    fields, some = [plan.beside[Role.ID], keys.PLACE], [np.empty((0, 2), np.uint64)]
-    for path in finished_files(plan.work / "keys"):
-        ids = numbers_in(path, plan.fields)[:, fields]
-        some.append(ids[(ids[:, 0] != 0) & (keys.files_of(ids[:, 1]) < plan.audited)])
-    ids = np.concatenate(some)
-    hashes, places = ids[np.argsort(ids[:, 1])].T
-    groups = Groups(np.column_stack([hashes, keys.files_of(places)]))
-    pairs = _pairs(FLAWS["repeated_id"].find(groups), places)
+def repeated_ids(plan: AuditPlan) -> Iterator[Compared]:
+    """The rows whose id an earlier row of their file has; their places are written for `compare_range`.
+
+    As many ids are looked at together as fit into memory: those whose hash leaves the same rest.
+    """
+    fields, paths = [plan.beside[Role.ID], keys.PLACE], finished_files(plan.work / "keys")
+    rows = sum(len(numbers_in(path, plan.fields)) for path in paths)
+    turns = 1 + 16 * rows * _TIMES_IN_MEMORY // plan.memory
     with whole_file(plan.work / "repeated") as file:
-        file.write(np.ascontiguousarray(pairs[:, 0]).data)
-    return Compared(Counter({"flaws/repeated_id": len(pairs)}), {"repeated_id": pairs})
+        for turn in range(turns):
+            some = [np.empty((0, 2), np.uint64)]
+            for path in paths:
+                ids = numbers_in(path, plan.fields)[:, fields]
+                is_meant = (ids[:, 0] != 0) & (ids[:, 0] % turns == turn)
+                some.append(ids[is_meant & (keys.files_of(ids[:, 1]) < plan.audited)])
+            ids = np.concatenate(some)
+            hashes, places = ids[np.argsort(ids[:, 1])].T
+            groups = Groups(np.column_stack([hashes, keys.files_of(places)]))
+            pairs = _pairs(FLAWS["repeated_id"].find(groups), places)
+            file.write(np.ascontiguousarray(pairs[:, 0]).data)
+            yield Compared(Counter({"flaws/repeated_id": len(pairs)}), {"repeated_id": pairs})
+    if (plan.work / "repeated").stat().st_size:
+        np.memmap(plan.work / "repeated", "<u8", "r+").sort()
 
 
 def compare_range(plan: AuditPlan, between: tuple[int, int]) -> Compared:
@@ -96,7 +106,8 @@ def compare_range(plan: AuditPlan, between: tuple[int, int]) -> Compared:
     records = _records(plan, between)
     if Role.ID in plan.beside:
         places = keys.without_flags(records[:, keys.PLACE])
-        is_repeated = np.isin(places, numbers_in(plan.work / "repeated", 1))
+        repeated = numbers_in(plan.work / "repeated", 1)[:, 0]
+        is_repeated = np.searchsorted(repeated, places) < np.searchsorted(repeated, places, "right")
         records[is_repeated, keys.PLACE] |= np.uint64(keys.FLAG_OF[Severity.MINOR])
     singles, together = _divided(records)
     del records
@@ -284,13 +295,12 @@ def flaw_rows(plan: AuditPlan, kind: str, pairs: Records) -> pa.Table:
     """Rows with a flaw because of other ones, as they stand in the table of flaws."""
     files = np.array([one.name for one in plan.files], object)
     place, other = pairs.T
-    columns = {
+    columns = dict.fromkeys(SCHEMA.names, pa.nulls(len(pairs))) | {
         "kind": [kind] * len(pairs),
         "file": files[keys.files_of(place)],
-        "row": keys.rows_of(place).astype(np.int64),
+        "row": keys.rows_of(place),
         "message": [FLAWS[kind].title] * len(pairs),
         "other_file": files[keys.files_of(other)],
-        "other_row": keys.rows_of(other).astype(np.int64),
+        "other_row": keys.rows_of(other),
     }
-    arrays = [pa.array(columns.get(one.name, [None] * len(pairs)), one.type) for one in SCHEMA]
-    return pa.table(arrays, schema=SCHEMA)
+    return pa.table(columns, schema=SCHEMA)

@@ -12,7 +12,6 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -21,7 +20,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from sudocube.auditing import keys
-from sudocube.auditing.classes import compare_range, flaw_rows, key_ranges, repeated_ids
+from sudocube.auditing.classes import Compared, compare_range, flaw_rows, key_ranges, repeated_ids
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
 from sudocube.auditing.keys import Records
@@ -206,7 +205,6 @@ def _compare(
     of_files = counts_of_files(plan, segments)[: plan.audited]
     found = _Comparison([np.zeros(counts["rows"], np.bool_) for counts in of_files])
     ranges = key_ranges(plan, workers.at_once)
-    again = [repeated_ids(plan)] if Role.ID in plan.beside else []
     with ExitStack() as stack:
         table = None
         if plan.flaws_file is not None:
@@ -214,8 +212,7 @@ def _compare(
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
-        of_ranges = workers.pool.map(partial(compare_range, plan), ranges)
-        for number, some in enumerate(chain(again, of_ranges)):
+        for number, some in enumerate(_compared(plan, workers, ranges)):
             found.counts.update(some.counts)
             found.left.append(some.left)
             for file in np.unique(files := keys.files_of(some.kept)).tolist():
@@ -225,8 +222,15 @@ def _compare(
                 found.examples[kind] = sorted(first)[:EXAMPLES]
                 if table is not None:
                     table.write_table(flaw_rows(plan, kind, pairs))
-            tell("comparing rows", 0.6 + 0.05 * number / (1 + len(ranges)))
+            tell("comparing rows", 0.6 + 0.05 * min(1, number / len(ranges)))
     return found
+
+
+def _compared(plan: AuditPlan, workers: Workers, ranges: Sequence[tuple[int, int]]) -> Iterator[Compared]:
+    """What is found in the ids of all rows, and then in the rows of each range of keys."""
+    if Role.ID in plan.beside:
+        yield from repeated_ids(plan)
+    yield from workers.pool.map(partial(compare_range, plan), ranges)
 
 
 def _paths(files: object, stack: ExitStack) -> list[str]:
