@@ -23,6 +23,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sudocube.auditing.flaws import Severity
+from sudocube.rows.arrow import as_bytes
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Role
 from sudocube.rows.symbols import in_utf8, text_of
@@ -127,9 +128,7 @@ def hashes_of(column: Any) -> Records:  # noqa: ANN401
 
 def _bytes_of(column: Any) -> Any:  # noqa: ANN401
     """The values as texts, in a LargeBinaryArray."""
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
     if pa.types.is_nested(column.type):
         column = pa.array([None if one is None else str(one) for one in column.to_pylist()])
-    is_text = "string" in str(column.type) or "binary" in str(column.type)
-    return (column if is_text else column.cast(pa.string())).cast(pa.large_binary())
+    found = as_bytes(column)
+    return found if pa.types.is_large_binary(found.type) else found.cast(pa.string()).cast(pa.large_binary())

@@ -85,15 +85,8 @@ def audit(
     columns: Mapping[str, str] | None = None,
     geometry: Geometry | None = None,
     size: int | None = None,
-    output: AnyPath | None = None,
-    clean: AnyPath | None = None,
-    repair: AnyPath | None = None,
-    memory: int | str = 2_000_000_000,
-    timeout: float | None = None,
-    jobs: int | None = None,
-    cluster: int | None = None,
-    scheduler: str | None = None,
     progress: ProgressCallback | None = None,
+    **options: Any,  # noqa: ANN401 — the other fields of an AuditPlan
 ) -> Audit:
     r"""What is wrong in a data set: verdicts, stored answers, malformed rows, duplicates, overlaps, ratings.
 
@@ -101,16 +94,18 @@ def audit(
     several. The files of `against` are not audited, but audited rows are compared with theirs. `columns` has
     names of columns by their role: "puzzle", "answer", "rating", "clues", "split" and "id". The puzzles have
     the `geometry`, or the `size`. `progress` is called with what is being done, and the share of it that is
-    done, from 0 to 1. All others are the options of `sudocube audit`; with `cluster`, a script needs `if
-    __name__ == "__main__":`.
+    done, from 0 to 1. All others are options of `sudocube audit`, by name: `output`, `clean` and `repair`,
+    paths; `memory`, in bytes or as "2GB"; `timeout` in seconds; and `jobs`, `cluster` or `scheduler`. With
+    `cluster`, a script needs `if __name__ == "__main__":`.
 
     A file or a row group that cannot be read is noted in the summary, and the others go on.
 
     Raises InputError for files that do not exist, hold no puzzles or are read by another audit now, and for
     rows that cannot be written as asked; UnknownNameError for a role or a column that does not exist;
     UnavailableError where a package is not installed; EngineError for a cluster that is lost or does not
-    start; PuzzleError for a size that does not exist; ValueError for options that are out of range or do not
-    go together; OSError where the work cannot be written, such as for a full disk.
+    start; PuzzleError for a size that does not exist; TypeError for options that do not exist; ValueError for
+    those that are out of range or do not go together; OSError where the work cannot be written, such as for a
+    full disk.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -124,11 +119,10 @@ def audit(
     for role in columns or ():
         if role not in set(Role):
             raise UnknownNameError("role of a column", role, map(str, Role))
-    options: dict[str, Any] = dict(columns or {}, output=output, clean=clean, repair=repair, memory=memory)
-    options |= {"timeout": timeout, "jobs": jobs, "cluster": cluster, "scheduler": scheduler}
     with ExitStack() as stack:
         others = tuple(_paths(against, stack))
-        plan = AuditPlan(against=others, reading=Reading.of({}, geometry, size), **options)
+        options |= {**(columns or {}), "reading": Reading.of({}, geometry, size)}
+        plan = AuditPlan(against=others, **options)
         return audit_planned(_paths(files, stack), plan, progress=progress)
 
 

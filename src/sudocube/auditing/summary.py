@@ -33,6 +33,8 @@ Exact = Count
 """Rows whose puzzle is there as it is. For example: 69."""
 Isomorphic = Count
 """Rows whose puzzle is there as it is, or moved or relabelled. For example: 71."""
+Name = tuple[Any, str]
+"""What a file or a split is called in counts, and its name."""
 Pair = Annotated[list[str], Meta(min_length=2, max_length=2)]
 
 
@@ -259,12 +261,7 @@ def summarize(
     severe, minor, undecided = keys.FLAG_OF.values()
     counts[f"flags/{severe}"] += malformed
     answers = {str(kind): counts[f"answers/{kind}"] for kind in StoredAnswer}
-    splits = split_names(segments)
-    names = [file.name for file in plan.files]
-    audited, others = (
-        dict(enumerate(names[: plan.audited])),
-        dict(enumerate(names[plan.audited :], plan.audited)),
-    )
+    splits, names = [*split_names(segments).items()], [*enumerate(file.name for file in plan.files)]
     return {
         "files": [_file(plan, number, some) for number, some in enumerate(of_file)],
         "lost": [lost for segment in segments for lost in segment["lost"]],
@@ -278,7 +275,7 @@ def summarize(
         "classes": counts["classes"],
         "without_form": counts["without_form"],
         "clues": dict(sorted(_named(counts, "clues").items(), key=lambda one: int(one[0]))),
-        "overlap": _overlaps(counts, "files", audited, others),
+        "overlap": _overlaps(counts, "files", names[: plan.audited], names[plan.audited :]),
         "split_overlap": _overlaps(counts, "splits", splits, splits, "left"),
         "splits": _named(counts, "splits"),
         "ratings": _ratings(plan, segments, counts),
@@ -337,11 +334,11 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
 
 
 def _overlaps(
-    counts: Counter[str], what: str, ones: Mapping[Any, str], others: Mapping[Any, str], *more: str
+    counts: Counter[str], what: str, ones: Sequence[Name], others: Sequence[Name], *more: str
 ) -> list[Any]:
     """How many rows of each of `ones` are in which of `others`: exactly, up to symmetry, and `more`."""
     found = []
-    for (one, name), (other, in_name) in product(ones.items(), others.items()):
+    for (one, name), (other, in_name) in product(ones, others):
         rows = {how: counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic", *more)}
         is_shown = what == "files" and len(ones) * len(others) <= _PAIRS_SHOWN
         if one != other and (rows["isomorphic"] or is_shown):
