@@ -30,6 +30,9 @@ T = TypeVar("T")
 Choice = Callable[[Puzzle], Sequence[Engine]]
 """Which engines are asked about a puzzle."""
 
+MADE_WITHIN = 2.0
+"""Seconds past its time limit after which an engine is stopped by force: a worker has to make it first."""
+
 Task = tuple[str, Any]
 """The name of an engine, and the puzzle that it is asked."""
 
@@ -201,7 +204,11 @@ def _answers(
     from sudocube.processes import map_in_order
 
     asked_here = {"", *(name for name, one in engines.items() if not is_made_by_name(one))}
-    by_force = {name: asker.seconds[name] for name, one in engines.items() if not one.traits.supports_timeout}
+    by_force = {
+        name: seconds and seconds + MADE_WITHIN
+        for name, seconds in asker.seconds.items()
+        if not engines[name].traits.supports_timeout
+    }
     results = map_in_order(
         asker,
         tasks(),

@@ -190,7 +190,10 @@ def _read(said: object, geometry: Geometry) -> OutsideAnswer:
     if isinstance(said, str):
         if (text := said.strip())[:1] != "{":
             return _read_text(text, geometry)
-        said = json.loads(text)
+        try:
+            said = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"it is no JSON: {error}") from None
     if said is None:
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
     if isinstance(said, dict):
@@ -289,8 +292,7 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     if len(grids) < len(found):
         raise ValueError
     spelled = ["".join(spell(digit) for grid in grids for digit in grid.cells) for spell in _SPELLINGS]
-    if (
-        "".join(filter(str.isalnum, usual_symbols(text).upper())) not in spelled
-    ):  # the readers pass over words, which may deny it
+    plain = re.sub(r"(?<=[0-9])\.0+(?![0-9])", "", usual_symbols(text)).upper()  # 5.0 is 5
+    if "".join(filter(str.isalnum, plain)) not in spelled:  # the readers pass over words, which may deny it
         raise ValueError
     return grids

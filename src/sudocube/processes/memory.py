@@ -39,13 +39,16 @@ class MemoryWatch:
         with suppress(psutil.Error):
             process = psutil.Process(self._process)
             found = [process, *process.children(recursive=True)]
-        self.is_exceeded = sum(map(_size, found)) > self._limit
+        self.is_exceeded = all(  # what they share counts once, where the system tells
+            sum(_size(one, kind) for one in found) > self._limit for kind in ("rss", "pss")
+        )
         rest = max(LOOKED_AT_EVERY, LOOKS_AT_MOST * (thread_time() - start))
         self.next_look = inf if self.is_exceeded else monotonic() + rest
         return self.is_exceeded
 
 
-def _size(process: psutil.Process) -> int:
+def _size(process: psutil.Process, kind: str) -> int:
     with suppress(psutil.Error):
-        return int(process.memory_info().rss)
+        memory = process.memory_full_info() if kind == "pss" else process.memory_info()
+        return int(getattr(memory, kind, memory.rss))
     return 0
