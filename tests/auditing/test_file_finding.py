@@ -31,12 +31,14 @@ def names(files, folder):
     return [Path(file.name).relative_to(folder).as_posix() for file in files]
 
 
-def test_a_folder_stands_for_the_data_files_in_it_in_the_order_of_their_names(tmp_path):
+def test_a_folder_or_a_pattern_stands_for_the_data_files_in_it_in_the_order_of_their_names(tmp_path):
     hidden = ["README.md", "LICENSE", ".hidden.csv", "_SUCCESS.csv", ".cache/x.csv"]
     expected = ["a.CSV", "a.tsv.gz", "b/10.csv", "b/2.csv", "e.parquet/part.csv"]
     for name in (*reversed(expected), *hidden):
         write(tmp_path / name)
     assert names(found(tmp_path), tmp_path) == expected
+    assert names(found(tmp_path / "b/*.csv"), tmp_path) == ["b/10.csv", "b/2.csv"]
+    assert names(found(tmp_path / "**/?.csv"), tmp_path) == ["b/2.csv"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other words for such names")

@@ -128,6 +128,8 @@ def test_an_input_is_never_written_over(here):
     before = Path("table.csv").read_bytes()
     with pytest.raises(InputError, match=r"table\.csv stands there"):
         audit("table.csv", repair=".")
+    with pytest.raises(InputError, match="a repaired set is a folder, and a file stands there"):
+        audit("table.csv", repair="table.csv")
     assert Path("table.csv").read_bytes() == before
 
 

@@ -115,6 +115,8 @@ def _expanded(given: str) -> Iterator[tuple[str, str]]:
         yield from ((os.path.join(given, one), one) for one in found)  # noqa: PTH118
     elif given == "-" or (os.path.exists(given) and not os.path.isfile(given)):  # noqa: PTH110, PTH113
         raise InputError(given, "a data set is read more than once: save it in a file, and name that")
+    elif not os.path.lexists(given) and (found := sorted(glob.glob(given, recursive=True))):  # noqa: PTH207
+        yield from ((one, Path(one).name) for one in found)
     else:
         yield given, Path(given).name
 

@@ -240,7 +240,7 @@ class Summary(TypedDict):
 
 
 _PAIRS_SHOWN = 100
-"""Where there are more pairs of files, those that have nothing in common are left out, as such splits are."""
+"""Where there are more pairs of files, or of splits, those that have nothing in common are left out."""
 
 
 def summarize(
@@ -261,7 +261,8 @@ def summarize(
     severe, minor, undecided = keys.FLAG_OF.values()
     counts[f"flags/{severe}"] += malformed
     answers = {str(kind): counts[f"answers/{kind}"] for kind in StoredAnswer}
-    splits, names = [*split_names(segments).items()], [*enumerate(file.name for file in plan.files)]
+    audited = [segment for segment in segments if segment["file"] < plan.audited]
+    splits, names = [*split_names(audited).items()], [*enumerate(file.name for file in plan.files)]
     return {
         "files": [_file(plan, number, some) for number, some in enumerate(of_file)],
         "lost": [lost for segment in segments for lost in segment["lost"]],
@@ -340,8 +341,7 @@ def _overlaps(
     found = []
     for (one, name), (other, in_name) in product(ones, others):
         rows = {how: counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic", *more)}
-        is_shown = what == "files" and len(ones) * len(others) <= _PAIRS_SHOWN
-        if one != other and (rows["isomorphic"] or is_shown):
+        if one != other and (rows["isomorphic"] or len(ones) * len(others) <= _PAIRS_SHOWN):
             found.append({what: [name, in_name], **rows})
     return found
 

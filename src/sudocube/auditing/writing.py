@@ -73,6 +73,8 @@ def check_written(plan: AuditPlan) -> None:
             kinds = (f"{one.name} is of the kind {one.layout.kind}" for one in (files[0], other))
             told = "one file cannot hold the rows of all: {}, and {}, or has other columns"
             raise InputError(plan.target, f"{told.format(*kinds)}; clean them one by one")
+    if plan.repair is not None and os.path.isfile(plan.repair):  # noqa: PTH113
+        raise InputError(plan.repair, "a repaired set is a folder, and a file stands there: name a folder")
     inputs = {os.path.realpath(file.name.partition("!")[0]): file.name for file in plan.files}
     for path in written_paths(plan):
         if (name := inputs.get(os.path.realpath(path))) is not None:

@@ -17,7 +17,9 @@ from sudocube.file_names import check_can_be_written, whole_file
 if TYPE_CHECKING:
     from sudocube.auditing.run import Audit
 
-_FILES = "Files or folders: CSV, TSV, JSONL, Parquet, Arrow, .npy and all forms of text, packed or not."
+_FILES = (
+    "Files, folders or patterns: CSV, TSV, JSONL, Parquet, Arrow, .npy and all forms of text, packed or not."
+)
 
 
 @command("jobs", "timeout", "size", "box_name", "json", plan=AuditPlan)

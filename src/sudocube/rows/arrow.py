@@ -494,8 +494,9 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatEr
     error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
     if error is None:
         return Puzzle(symbols, geometry)
-    if isinstance(value, list | tuple) and error.column is not None:
-        return Fault(quoted([*cells_in(value)][error.column - 1]), error.expected, at=error.column - 1)
+    cells = [*cells_in(value)] if isinstance(value, list | tuple) else []
+    if len(cells) == len(symbols) and error.column is not None:  # else they are the texts of rows
+        return Fault(quoted(cells[error.column - 1]), error.expected, at=error.column - 1)
     try:
         is_drawn = any(map(text.__contains__, " \n\t,;[/"))
         return (puzzle_of(text, fixed) if is_drawn else None) or error

@@ -337,7 +337,7 @@ class TextReader:
         Where there is nothing but words, their first line is the error. If the first puzzle has an answer,
         all others on one line that have none lack one.
         """
-        is_read = True  # in no section without a puzzle
+        is_read, is_below = True, False  # in no section without a puzzle; below a puzzle on one line
         while (line := self._next()) is not None:
             section = None
             if isinstance(line, Line) and line.kind == "words":
@@ -345,21 +345,23 @@ class TextReader:
             if isinstance(line, InputPause):
                 yield line
             elif not isinstance(line, Line):
-                is_read = True
+                is_read = is_below = True
                 yield self._finished_rows(line)
             elif section and (self._is_sdk or section[1].lower() in _SECTIONS):
-                is_read, self._is_sdk = section[1].lower() == "puzzle", True
-            elif line.entry:
-                is_read = True
-                yield self._finished(line.entry, line.number)
+                is_read, is_below, self._is_sdk = section[1].lower() == "puzzle", False, True
+            elif line.entry or (is_below and line.is_alone):
+                is_read = is_below = True
+                yield self._finished(line.entry or line_entry(line.text, self._fixed), line.number)
             elif not is_read:
                 self._title = ""
-            elif line.kind in _GRID:
-                self._ahead.append(line)
-                for entry in self._grids():
-                    yield self._finished(entry, int(entry.source))
             else:
-                self._add_heading(line)
+                is_below = False
+                if line.kind in _GRID:
+                    self._ahead.append(line)
+                    for entry in self._grids():
+                        yield self._finished(entry, int(entry.source))
+                else:
+                    self._add_heading(line)
         if self._is_empty and (words := self._first_words):
             self._title = ""
             yield self._finished(wrong_entry(prose_fault(words.text or "")), words.number)
