@@ -25,7 +25,6 @@ from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
@@ -364,6 +363,8 @@ def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = _USUAL) -> CellC
         return found or CellColumn(*by_length([*zip(*(one.to_pylist() for one in columns), strict=True)]))
     if pa.types.is_large_binary(first.type):
         return _of_texts(first)
+    import pyarrow.compute as pc
+
     flat, cells = first, 1
     while "list" in _kind_of(flat) and len(flat) > flat.null_count == 0:
         [width, *more] = pc.unique(pc.list_value_length(flat)).to_pylist()
@@ -409,6 +410,8 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColu
 
     Cells are numbers, perhaps as texts; nulls and empty texts are blanks. None for anything else.
     """
+    import pyarrow.compute as pc  # it takes long, and texts that are puzzles do without
+
     found: list[NDArray[Any]] = []
     for column in parts:
         if pa.types.is_large_binary(column.type):
