@@ -66,7 +66,7 @@ def audit_page(summary: Facts, command: str) -> str:
     head = PageHead(
         full_title(short),
         command,
-        kind="audit of a Sudoku data set",
+        kind="Audit of a Sudoku data set",
         headline=f"{capital(headline(short))}.",
         tone=tone(short),
         lead=[*lead(short)],
