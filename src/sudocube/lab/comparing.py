@@ -81,8 +81,10 @@ class Figures(FormulaSize):
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.checked, figures.unprobed, figures.mean("unit_propagation")
     (1, 1, 0, 1.0)
-    >>> figures.repeats, figures.is_partly_undecided, figures.spread["failed_literals"].median
-    (None, False, 1.0)
+    >>> figures.repeats, figures.is_partly_undecided, figures.is_refuted
+    (None, False, False)
+    >>> figures.spread["failed_literals"].median
+    1.0
     """
 
     in_row = (

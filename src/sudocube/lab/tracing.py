@@ -399,18 +399,29 @@ def conflict_graph(traced: ClauseTrace, conflict: ClauseConflict | None = None) 
         )
     conflict = conflict or traced.conflicts[-1]
     trail = traced.trail(traced.steps.index(conflict))
-    true = {one.literal: one for one in trail if one.level > 0 or conflict.level == 0}
+    seen = [one for one in trail if one.level > 0 or conflict.level == 0]
+    return implications(conflict.clause, seen, conflict.learned, (one.on for one in conflict.resolutions))
+
+
+def implications(
+    broken: NamedClause, trail: Iterable[Assigned], learned: Iterable[int], joined: Iterable[int]
+) -> ImplicationGraph:
+    """What led to a clause of which all literals are false, while those of `trail` are true.
+
+    `trail` is in the order in which they became true; other literals are no nodes. `joined` are the literals
+    whose clauses were joined to learn the clause `learned`.
+    """
+    true = {one.literal: one for one in trail}
 
     def causes_of(clause: NamedClause | None) -> tuple[int, ...]:
         """The true literals that a clause contains negated; none for a decision."""
         return tuple(dict.fromkeys(-v for v in (clause.clause if clause else ()) if -v in true))
 
-    causes = {CONFLICT: causes_of(conflict.clause)}
+    causes = {CONFLICT: causes_of(broken)}
     reached = {*causes[CONFLICT]}
     for literal in reversed(true):
         if literal in reached:
             causes[literal] = causes_of(true[literal].clause)
             reached.update(causes[literal])
     nodes = tuple(one for literal, one in true.items() if literal in reached)
-    joined = frozenset(one.on for one in conflict.resolutions)
-    return ImplicationGraph(conflict.clause, nodes, causes, conflict.learned, joined)
+    return ImplicationGraph(broken, nodes, causes, tuple(learned), frozenset(joined))
