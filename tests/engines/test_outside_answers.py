@@ -45,7 +45,7 @@ GRID_FORMS = [
     A, "1234 3412 2143 4321", "1234\n3412\n2143\n4321\n", "12|34\n34|12\n--+--\n21|43\n43|21",
  Grid(A), ROWS, np.array(ROWS), [A],
  FRAMED, "1,2,3,4\n3,4,1,2\n2,1,4,3\n4,3,2,1", str(ROWS),
- json.dumps(A),
+ json.dumps(A), str([[float(digit) for digit in row] for row in ROWS]),
  "１２３４ ３４１２\n２１４３ ４３２１",
  [ROWS], list(map(int, A)), {"solutions": [A]},
  json.dumps({"solutions": [A]}), {"verdict": "unknown", "solutions": [A]}, np.array([A])
@@ -96,7 +96,7 @@ GARBLED = [
     *TABLES["garbled"],
     (object, "an answer is a grid"),
     ([A, None], "solutions are a list of grids"),
-    ('{"a":' * 100_000, "recursion"),
+    ('{"a":' * 100_000, "it is no JSON"),
 ]
 
 

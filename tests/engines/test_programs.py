@@ -285,10 +285,11 @@ print(one.answer(Puzzle({str(PUZZLES[0])!r})).verdict, flush=True)
 
 @pytest.mark.slow
 @ON_LINUX
-def test_a_program_that_stops_its_parent_is_gone_with_its_children(tmp_path):
+@pytest.mark.parametrize("sends", ["SIGSTOP", "SIGKILL"])
+def test_a_program_that_stops_or_kills_its_parent_is_gone_with_its_children(tmp_path, sends):
     """Even what has left its process group; no answer is taken for another puzzle."""
     file = tmp_path / "numbers"
-    attack = "os.kill(os.getppid(), signal.SIGSTOP)"
+    attack = f"os.kill(os.getppid(), signal.{sends})"
     waits, _, _ = GOES_ON.partition("for line")
     each = f"for line in sys.stdin:\n    say(solution[line.strip()])\n    {attack}"
     one = CommandEngine(command(tmp_path, BEGIN + TWICE + waits + each, str(file)))

@@ -197,7 +197,10 @@ class CommandEngine(Outsider):
             raise EngineError(f"{error}; {hint}{argument * is_first}") from None
         claimed = read_printed(said, puzzle)
         if is_first and program.has_line(SURPLUS_WITHIN):
-            what = f"says {quoted(said)}, and then {quoted(text_of(program.line(deadline)))}"
+            again = text_of(program.line(deadline))
+            what = f"says {quoted(said)}, and then {quoted(again)}"
+            if again.strip() == said.strip():
+                what = f"prints its answer twice, {quoted(said)}"
             raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
         self._has_answered = True
         return claimed

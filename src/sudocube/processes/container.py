@@ -17,14 +17,20 @@ import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil, inf
+from secrets import token_hex
 from time import monotonic
 from typing import IO
+
+import psutil
 
 from sudocube.arguments import memory_size
 from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
 from sudocube.processes import supervisor
 from sudocube.processes.memory import MemoryWatch
 from sudocube.processes.pool import AN_HOUR, in_words
+
+MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
+"""The environment variable by which processes are known that a program leaves behind."""
 
 MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
 """The environment variable that limits the resident memory of a program with all that it starts."""
@@ -69,7 +75,7 @@ class Contained:
         """
         if sys.platform == "win32":
             raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
-        limit = memory_limit()
+        limit, mark = memory_limit(), token_hex(16)
         self._control, control = socket.socketpair()
         supervised = [sys.executable, "-I", "-S", supervisor.__file__, str(control.fileno()), folder, *words]
         try:
@@ -82,11 +88,12 @@ class Contained:
                     bufsize=0,
                     pass_fds=[control.fileno()],
                     start_new_session=True,
+                    env={**os.environ, MARK_VARIABLE: mark},
                 )
         except OSError as error:
             self._control.close()
             raise EngineError(f"no process can be started: {reason_of(error)}") from None
-        self._finalize = weakref.finalize(self, _end, self._control, process, os.getpid())
+        self._finalize = weakref.finalize(self, _end, self._control, process, mark, os.getpid())
         assert process.stdin is not None
         assert process.stdout is not None
         self._stdin, self._stdout = process.stdin, process.stdout
@@ -254,10 +261,10 @@ class Contained:
         self._close(self._stdout)
 
 
-def _end(control: socket.socket, process: subprocess.Popen[bytes], owner: int) -> bytes:
-    """Have the supervisor end everything, and wait until it has. Returns what it tells last.
+def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
+    """Have the supervisor end everything, and wait until it has; if it cannot, do it in its place.
 
-    The program may have stopped or killed it.
+    The program may have stopped or killed it. Returns what it tells last.
     """
     told = b""
     if os.getpid() == owner:  # no copy of this object, in a process that was forked
@@ -269,7 +276,11 @@ def _end(control: socket.socket, process: subprocess.Popen[bytes], owner: int) -
                 told += data
         if not told:
             process.kill()
-        process.wait()
+        if process.wait() != 0:
+            for one in psutil.process_iter():
+                with suppress(psutil.Error):
+                    if one.environ().get(MARK_VARIABLE) == mark:
+                        one.kill()
     control.close()
     for pipe in filter(None, (process.stdin, process.stdout)):
         pipe.close()
