@@ -186,7 +186,7 @@ class TestCausesAreNamed:
         twice = "command:sh -c 'while read line; do echo none; echo none; done'"
         result = examine_solver(twice, shrink=False)
         assert result.conforms is False
-        said = "out of turn: to one puzzle it says 'none', and then 'none'"
+        said = "out of turn: to one puzzle it prints its answer twice, 'none'"
         assert {str(one.reason).startswith(said) for one in result.results} == {True}
 
 
