@@ -14,7 +14,7 @@ PROGRAM = """
 import os, time
 held = b"x" * 120_000_000
 os.fork()
-print("ready", flush=True)
+os.write(1, b"ready\\n")
 time.sleep(60)
 """
 
