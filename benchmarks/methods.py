@@ -76,9 +76,9 @@ def _ticks(puzzles: Sequence[Puzzle], timeout: float) -> list[int]:
     """By puzzle: how many readings the odometer takes, or has taken when the time limit ends it."""
     found = []
     for puzzle in puzzles:
-        odometer = Odometer()
+        odometer = Odometer(puzzle, clock=Clock(timeout))
         with suppress(TimeoutError):
-            for _ in odometer.solutions(puzzle, clock=Clock(timeout)):
+            for _ in odometer.solutions():
                 pass
         found.append(odometer.ticks)
     return found
@@ -92,7 +92,7 @@ def _counted(name: str, puzzle: Puzzle, timeout: float) -> Counter[StepKind]:
         kinds[step.kind] += 1
 
     with suppress(TimeoutError, UndecidedError):
-        for _ in METHODS[name].solutions(puzzle, clock=Clock(timeout), trace=Trace(count)):
+        for _ in METHODS[name].solutions(puzzle, clock=Clock(timeout), trace=Trace(count, puzzle)):
             pass
     return kinds
 

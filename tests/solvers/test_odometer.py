@@ -7,7 +7,6 @@ from sudocube.errors import UnknownNameError
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import method
 from sudocube.solvers.odometer import FIRST, LAST, Odometer, OdometerRow, row_of
-from sudocube.solvers.possibles import Arrays
 from sudocube.solvers.trace import Step, StepKind, Trace
 from tests.solvers.steps import possibles_of, row_puzzle
 
@@ -16,19 +15,25 @@ EXAMPLE = "13 2 37 145 345 456 9 67 78"
 EMPTY = Puzzle("." * 16)
 
 
-def example_row() -> tuple[Arrays, OdometerRow]:
-    """The arrays and the first row of the source's example."""
-    arrays = Arrays(row_puzzle(EXAMPLE))
-    arrays.possibles[:9] = possibles_of(EXAMPLE)
-    return arrays, row_of(arrays, 0)
+def example() -> tuple[Odometer, OdometerRow]:
+    """An odometer for the source's example, and its first row."""
+    odometer = Odometer(row_puzzle(EXAMPLE))
+    odometer.arrays.possibles[:9] = possibles_of(EXAMPLE)
+    return odometer, row_of(odometer.arrays, 0)
+
+
+def readings(columns: list[int], boxes: list[int]) -> list[tuple[int, ...]]:
+    """Those of the example's first row that pass with these values below."""
+    odometer, row = example()
+    return [tuple(odometer.arrays.board[:9]) for _ in odometer.turn([row], columns, boxes)]
 
 
 def test_values_that_a_column_or_a_box_holds_below_do_not_pass():
     """A 4 in column 4 or a 3 in box 1, in a row that was set before. Each reading of the row is a tick."""
-    arrays, row = example_row()
-    speedometer = Odometer()
-    every = [tuple(arrays.board[:9]) for _ in speedometer.turn([row], [0] * 9, [0] * 9, arrays.board)]
-    assert speedometer.ticks == 2 * 1 * 2 * 3 * 3 * 3 * 1 * 2 * 2
+    odometer, row = example()
+    every = readings([0] * 9, [0] * 9)
+    assert sum(1 for _ in odometer.turn([row], [0] * 9, [0] * 9)) == len(every)
+    assert odometer.ticks == 2 * 1 * 2 * 3 * 3 * 3 * 1 * 2 * 2
     assert every == sorted(set(every))
     assert all(len(set(reading)) == 9 for reading in every)
     below_4, below_3 = [0, 0, 0, 1 << 4 - 1, *[0] * 5], [1 << 3 - 1, *[0] * 8]
@@ -36,7 +41,7 @@ def test_values_that_a_column_or_a_box_holds_below_do_not_pass():
         (below_4, [0] * 9, [one for one in every if one[3] != 4]),
         ([0] * 9, below_3, [one for one in every if 3 not in one[:3]]),
     ):
-        passed = [tuple(arrays.board[:9]) for _ in Odometer().turn([row], columns, boxes, arrays.board)]
+        passed = readings(columns, boxes)
         assert passed == left
         assert 0 < len(passed) < len(every)
 
@@ -44,7 +49,7 @@ def test_values_that_a_column_or_a_box_holds_below_do_not_pass():
 def test_rows_are_handled_from_the_bottom_upwards():
     """So the solutions come in the order of their last rows, then of the rows above; each row is read left
     to right, lowest values first."""
-    found = [grid.cells for grid in Odometer().solutions(EMPTY)]
+    found = [grid.cells for grid in Odometer(EMPTY).solutions()]
     assert found == sorted(found, key=lambda cells: [cells[12:], cells[8:12], cells[4:8], cells[:4]])
     assert len(found) == 288
 
@@ -54,16 +59,16 @@ READINGS = (StepKind.READING, StepKind.FAILED_READING)
 
 def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_were():
     """All ticks are counted: those of the steps, and those that are left out."""
-    speedometer = Odometer()
     steps: list[Step] = []
-    next(speedometer.solutions(EMPTY, trace=Trace(steps.append)))
+    odometer = Odometer(EMPTY, trace=Trace(steps.append, EMPTY))
+    next(odometer.solutions())
     at = [step.kind for step in steps].index(StepKind.LEFT_OUT)
     before = [step for step in steps[:at] if step.kind in READINGS]
     after = [step for step in steps[at:] if step.kind in READINGS]
     assert len(before) == FIRST
     assert LAST <= len(after) <= LAST + 4  # the readings in force meanwhile are told again
     left_out = steps[at].counts
-    assert len(before) + len(after) + sum(left_out.values()) == speedometer.ticks
+    assert len(before) + len(after) + sum(left_out.values()) == odometer.ticks
     assert [step.kind for step in steps].count(StepKind.LEFT_OUT) == 1
 
 

@@ -200,7 +200,7 @@ class _Work:
         puzzle = Puzzle(bytes(self._state.filled), self._state.puzzle.geometry)
         outcome = ExplanationOutcome.UNSOLVABLE
         try:
-            for grid in self._method.solutions(puzzle, clock=self._clock, trace=Trace(self._add)):
+            for grid in self._method.solutions(puzzle, clock=self._clock, trace=Trace(self._add, puzzle)):
                 if (refused := referee(grid, puzzle)) is not None:
                     name = self._method.name
                     raise RefutedError(f"the referee refuses the solution {grid} of {name}: {refused}")

@@ -62,8 +62,11 @@ def solutions(
     clock: Clock = NO_LIMIT,
     trace: Trace = SILENT,
     directions: tuple[Family, ...] = DIRECTIONS,
+    assumes: bool = True,
 ) -> Iterator[Grid]:
-    """All solutions by Algorithm 2, depth first. Raises TimeoutError when the clock has run out.
+    """All solutions by Algorithm 2, depth first; if it assumes nothing, it is Algorithm 1 alone.
+
+    Raises TimeoutError when the clock has run out, and UndecidedError where Algorithm 1 alone is stuck.
 
     >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... 4..1"))]
     ['1234341221434321', '1243341221344321']
@@ -82,47 +85,24 @@ def solutions(
             trace.solution(SOLVED)
             yield table.cube.grid(elements_of(placed))
             return
+        if not assumes:
+            trace.end(STUCK)
+            raise UndecidedError("nothing more is certain")
         for element in smallest:
             assumed = table.place(possible, placed, element)
             if trace.is_on:
                 cell, digit = table.cube.cell_and_digit(element)
-                before, after = table.candidates(possible), table.candidates(assumed[0])
                 unit = next((unit for unit in table.cube.units_of(cell) if unit.family is family), None)
-                trace.guess(ASSUMPTION, (cell, digit), before, after, unit)
+                trace.guess(ASSUMPTION, (cell, digit), table.candidates(assumed[0]), unit)
             yield from explore(assumed, depth + 1)
             trace.back_to(BACK, depth)
 
     state = table.state_of_clues(puzzle, trace)
-    if state is not None:
-        yield from explore(state, 0)
-    trace.end(EXHAUSTED)
-
-
-def propagated(
-    puzzle: Puzzle,
-    *,
-    clock: Clock = NO_LIMIT,
-    trace: Trace = SILENT,
-    directions: tuple[Family, ...] = DIRECTIONS,
-) -> Iterator[Grid]:
-    """The solution if Algorithm 1 alone finds it, nothing if it finds a contradiction.
-
-    Raises UndecidedError where Algorithm 1 is stuck, and TimeoutError when the clock has run out.
-    """
-    table = cube_masks(puzzle.geometry)
-    state = table.state_of_clues(puzzle, trace)
-    if state is not None:
-        state = algorithm_1(table, directions, *state, trace, clock)
-    if state is None:
-        trace.end(EXHAUSTED)
-        return
-    placed = state[1]
-    if placed.bit_count() < puzzle.geometry.cell_count:
-        trace.end(STUCK)
-        raise UndecidedError("nothing more is certain")
-    trace.solution(SOLVED)
-    yield table.cube.grid(elements_of(placed))
-    trace.end(ONLY)
+    is_found = False
+    for grid in explore(state, 0) if state else ():
+        is_found = True
+        yield grid
+    trace.end(ONLY if is_found and not assumes else EXHAUSTED)
 
 
 def algorithm_1(
@@ -149,9 +129,8 @@ def algorithm_1(
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out
-                    before = possible
                     possible, placed = table.place(possible, placed, element)
                     if trace.is_on:
-                        table.record_single(trace, CERTAIN[family], element, [family], before, possible)
+                        table.record_single(trace, CERTAIN[family], element, [family], possible)
         if placed == done:
             return possible, placed

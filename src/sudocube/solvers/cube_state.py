@@ -22,7 +22,7 @@ from functools import cache
 from sudocube.cube import Cube, Family, clashes, cube
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import SILENT, Rule, Trace, first_candidates
+from sudocube.solvers.trace import SILENT, Rule, Trace
 
 State = tuple[int, int]
 """Which elements are possible and which are placed, a bit for each."""
@@ -110,29 +110,27 @@ class CubeMasks:
             element = self.cube.element(cell, digit)
             if not possible >> element & 1:
                 if trace.is_on:
-                    clash, before = clashes(puzzle)[0], first_candidates(puzzle)
-                    about, digits = clash.cells, [clash.digit]
-                    trace.conclusion(
-                        CLASH, about=about, digits=digits, unit=clash.unit, before=before, after=None
-                    )
+                    clash = clashes(puzzle)[0]
+                    digits, unit = [clash.digit], clash.unit
+                    trace.conclusion(CLASH, about=clash.cells, digits=digits, unit=unit, after=None)
                 return None
             possible, placed = self.place(possible, placed, element)
         if trace.is_on:
-            before, after = first_candidates(puzzle), self.candidates(possible)
-            trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, before=before, after=after)
+            after = self.candidates(possible)
+            trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, after=after)
         return possible, placed
 
     def record_single(
-        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], before: int, after: int
+        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], after: int
     ) -> None:
         """Record a placement: a hidden single in the first unit of these families that shows it.
 
         Without families: a naked single.
         """
         cell, digit = self.cube.cell_and_digit(element)
-        alone = [family for family in families if self.lone(before, family)[0] >> element & 1]
         units = self.cube.units_of(cell)
-        unit = next((unit for unit in units if unit.family in alone), None)
+        places = {unit: [one for one in unit.cells if trace.known[one] >> digit - 1 & 1] for unit in units}
+        unit = next((unit for unit in units if unit.family in families and places[unit] == [cell]), None)
         trace.conclusion(
             rule,
             about=[cell],
@@ -140,7 +138,6 @@ class CubeMasks:
             unit=unit,
             cells=None if unit is None else unit.cells,
             units=units,
-            before=self.candidates(before),
             after=self.candidates(after),
             placed={cell: digit},
         )
@@ -150,12 +147,11 @@ class CubeMasks:
         lines = zip(self.cube.lines_of(family), self.families[family].masks, strict=True)
         line = next(line for line, mask in lines if not possible & mask)
         cell, digit = self.cube.cell_and_digit(line.elements[0])
-        before = self.candidates(possible)
         if family is Family.CELL:
-            trace.conclusion(rule, about=[cell], before=before, after=None)
+            trace.conclusion(rule, about=[cell], after=None)
             return
         unit = next(unit for unit in self.cube.units_of(cell) if unit.family is family)
-        trace.conclusion(rule, digits=[digit], unit=unit, cells=unit.cells, before=before, after=None)
+        trace.conclusion(rule, digits=[digit], unit=unit, cells=unit.cells, after=None)
 
 
 class _FamilyMasks:

@@ -38,8 +38,10 @@ class Method:
     solutions: SolverFunction
 
 
+_magic = partial(possibles.solutions, has_magic=True)
+_propagated = partial(cube_solver.solutions, assumes=False)
 _boxes = partial(cube_solver.solutions, directions=cube_solver.FOUR_DIRECTIONS)
-_propagate_boxes = partial(cube_solver.propagated, directions=cube_solver.FOUR_DIRECTIONS)
+_propagated_boxes = partial(_boxes, assumes=False)
 _with_nets = partial(techniques.solutions, up_to=techniques.NETS)
 
 METHODS = {
@@ -48,12 +50,12 @@ METHODS = {
         Method("phases", "forced moves, guesses, tracing back", True, phases.solutions),
         Method("sets", "elim_values, fill_missing, pairs", False, sets.solutions),
         Method("possibles", "solos, must-be's, groups outside and inside", False, possibles.solutions),
-        Method("possibles:magic", "possibles, then the Magic Touch", True, possibles.magic),
+        Method("possibles:magic", "possibles, then the Magic Touch", True, _magic),
         Method("possibles:odometer", "possibles, then the odometer", True, odometer.solutions),
         Method("cube", "propagation in three directions, a tree of assumptions", True, cube_solver.solutions),
-        Method("cube:propagate", "propagation in three directions", False, cube_solver.propagated),
+        Method("cube:propagate", "propagation in three directions", False, _propagated),
         Method("cube:boxes", "cube, with boxes as a fourth direction", True, _boxes),
-        Method("cube:propagate-boxes", "cube:propagate, with boxes, too", False, _propagate_boxes),
+        Method("cube:propagate-boxes", "cube:propagate, with boxes, too", False, _propagated_boxes),
         Method("techniques", "techniques with names: sets, chains", False, techniques.solutions),
         Method("techniques:nets", "techniques, then nets", False, _with_nets),
     )

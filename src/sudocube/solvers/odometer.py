@@ -44,8 +44,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 from operator import and_
 from typing import NamedTuple
 
@@ -62,148 +61,19 @@ FIRST = 20
 LAST = 10
 """How many readings are shown after those that are left out."""
 
+TICKS_PER_TIME_CHECK = 4096
+"""After how many ticks the clock is checked; a power of two."""
+
 WHEELS = Rule("odometer wheels", "guess")
 ROW_TEST = Rule("row test", "clash")
 COLUMN_TEST = Rule("column test", "clash")
 BOX_TEST = Rule("box test", "clash")
 TURNED = Rule("the odometer turns on", "backtracking")
 LEFT_OUT = Rule("other readings", "")
-
-
-class Reading(NamedTuple):
-    """The values of the wheels of a row, and the first test that they fail; WHEELS if they pass."""
-
-    row: OdometerRow
-    values: tuple[int, ...]
-    rule: Rule
-
-
-Context = tuple[Reading, ...]
-"""The readings of the rows below, which passed."""
-
-
-class ReadingRecorder:
-    """Records the readings of an odometer in a trace.
-
-    Invariant: the assumptions of the trace are the wheels of the readings in `_recorded`, in this order.
-    While readings wait in `_last`, these may differ from `_context`, which passed and are tried further.
-    """
-
-    def __init__(self, arrays: Arrays, trace: Trace) -> None:
-        self._units_of, self._trace = cube(arrays.geometry).units_of, trace
-        self._context: Context = ()
-        self._recorded: Context = ()
-        self._shown = 0
-        self._last: deque[tuple[Context, Reading]] = deque()
-        self._left_out: Counter[Rule] = Counter()
-
-    def watched(
-        self, row: OdometerRow, in_columns: Sequence[int], in_boxes: Sequence[int]
-    ) -> Iterator[tuple[int, ...]]:
-        """The readings of a row, one after the other, each recorded before it is tested."""
-        context = self._context
-        for values in product(*row.wheels):
-            reading = Reading(row, values, _first_failed(row, values, in_columns, in_boxes))
-            if self._shown < FIRST:
-                self._shown += 1
-                self._record(context, reading)
-            else:
-                self._last.append((context, reading))
-                if len(self._last) > LAST:
-                    self._left_out[self._last.popleft()[1].rule] += 1
-            self._context = (*context, reading)  # what is tried above this row, if it passes
-            yield values
-        self._context = context
-
-    def catch_up(self) -> None:
-        """Record the readings that wait, and how many were left out before them."""
-        if self._last:
-            context, _ = self._last[0]
-            self._back_to(context)
-            in_between = len(context) - len(self._recorded)
-            self._record_left_out(Counter({WHEELS: -in_between}))
-            for reading in self._last:
-                self._record(*reading)
-        self._last.clear()
-        self._shown = 0
-
-    def give_up(self) -> None:
-        """Record how many readings were left out until time ran out; none of them is shown."""
-        self._record_left_out(Counter(reading.rule for _, reading in self._last))
-
-    def turn_back(self) -> None:
-        """Record that all readings are undone."""
-        self._back_to(())
-
-    def _record(self, context: Context, reading: Reading) -> None:
-        """Record a reading, and before it whatever leads from the assumptions recorded last to its own."""
-        self._back_to(context)
-        for passed in context[len(self._recorded) :]:
-            self._assume(passed)
-        if reading.rule is WHEELS:
-            self._assume(reading)
-        else:
-            self._tell(reading, self._premises(context, reading))
-
-    def _assume(self, reading: Reading) -> None:
-        self._tell(reading)
-        self._recorded = (*self._recorded, reading)
-
-    def _tell(self, reading: Reading, premises: Premises | None = None) -> None:
-        squares = reading.row.squares
-        digits = tuple(value.bit_length() for value in reading.values)
-        self._trace.reading(reading.rule, self._units_of(squares[0])[0], squares, digits, premises)
-
-    def _back_to(self, context: Context) -> None:
-        """Undo the readings that are recorded and do not belong to a context."""
-        pairs = zip(self._recorded, context, strict=False)
-        kept = next((at for at, (one, other) in enumerate(pairs) if one is not other), None)
-        kept = min(len(self._recorded), len(context)) if kept is None else kept
-        self._recorded = self._recorded[:kept]
-        self._trace.back_to(TURNED, sum(len(reading.values) for reading in self._recorded))
-
-    def _record_left_out(self, more: Counter[Rule]) -> None:
-        self._left_out.update(more)
-        if counts := +self._left_out:
-            self._trace.left_out(LEFT_OUT, counts)
-        self._left_out.clear()
-
-    def _premises(self, context: Context, reading: Reading) -> Premises:
-        """Why a reading fails: the unit with a value twice, and the square of a row below that holds it."""
-        at = (ROW_TEST, COLUMN_TEST, BOX_TEST).index(reading.rule)
-        if reading.rule is ROW_TEST:
-            return Premises({}, (self._units_of(reading.row.squares[0])[at],))
-        below = {
-            (self._units_of(square)[at], value): square
-            for passed in context
-            for square, value in zip(passed.row.squares, passed.values, strict=True)
-        }
-        return next(
-            Premises({other: (value.bit_length(),)}, (unit,))
-            for square, value in zip(reading.row.squares, reading.values, strict=True)
-            if (other := below.get((unit := self._units_of(square)[at], value))) is not None
-        )
-
-
-def _first_failed(
-    row: OdometerRow, values: tuple[int, ...], in_columns: Sequence[int], in_boxes: Sequence[int]
-) -> Rule:
-    """The first test that a reading fails; WHEELS if it passes them all."""
-    if sum(values) != row.lacking:
-        return ROW_TEST
-    if any(map(and_, values, in_columns)):
-        return COLUMN_TEST
-    return BOX_TEST if any(map(and_, values, in_boxes)) else WHEELS
-
-
 FILLED = Rule("all the rows requested", "partial solution")
 
-TICKS_PER_TIME_CHECK = 4096
-"""After how many ticks the clock is checked; a power of two."""
 
-
-@dataclass(frozen=True, slots=True)
-class OdometerRow:
+class OdometerRow(NamedTuple):
     """The open squares of a row, with their columns and boxes, and a wheel for each: its values, ascending.
 
     Values are powers of two; `lacking` is the sum of those that the row lacks.
@@ -217,62 +87,46 @@ class OdometerRow:
 
 
 class Odometer:
-    """Handles this many rows, from the bottom row upwards (None: all).
+    """Handles this many rows of a puzzle, from the bottom row upwards (None: all); `ticks` counts."""
 
-    `ticks` is the number of ticks for the last puzzle.
-    """
+    def __init__(
+        self, puzzle: Puzzle, *, rows: int | None = None, clock: Clock = NO_LIMIT, trace: Trace = SILENT
+    ) -> None:
+        self.arrays, self.ticks = Arrays(puzzle, trace), 0
+        self._rows, self._clock, self._trace = rows, clock, trace
+        self._recorder = ReadingRecorder(self.arrays, trace)
 
-    def __init__(self, rows: int | None = None) -> None:
-        self.rows = rows
-        self.ticks = 0
-        self._clock: Clock = NO_LIMIT
-        self._recorder: ReadingRecorder | None = None
-
-    def solutions(self, puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
-        """All solutions, by logic and then the odometer, the lowest reading first.
-
-        Raises TimeoutError when the clock has run out, and UndecidedError where a reading passes for the rows
-        that are handled, but squares above them are open.
-
-        >>> [str(grid) for grid in Odometer().solutions(Puzzle("12.. 34.. .... ...1"))]
-        ['1234341241232341', '1243341221344321', '1234341221434321']
-        """
-        self.ticks = 0
-        self._clock = clock
-        arrays = Arrays(puzzle, trace)
-        if work(arrays, clock):
-            if arrays.is_full:
-                trace.solution(SOLVED)
-                yield arrays.grid()
+    def solutions(self) -> Iterator[Grid]:
+        """All solutions, by logic and then the odometer, the lowest reading first; see `solutions`."""
+        if work(self.arrays, self._clock):
+            if self.arrays.is_full:
+                self._trace.solution(SOLVED)
+                yield self.arrays.grid()
             else:
-                yield from self._turn_all(arrays, trace)
-        trace.end(EXHAUSTED)
+                yield from self._turn_all()
+        self._trace.end(EXHAUSTED)
 
-    def _turn_all(self, arrays: Arrays, trace: Trace) -> Iterator[Grid]:
+    def _turn_all(self) -> Iterator[Grid]:
         """Turn the wheels of the rows that are handled, from the bottom upwards, and record the readings."""
-        size, recorder = arrays.geometry.size, ReadingRecorder(arrays, trace)
-        self._recorder = recorder if trace.is_on else None
-        top = 0 if self.rows is None else max(0, size - self.rows)
+        size, arrays, recorder = self.arrays.geometry.size, self.arrays, self._recorder
+        top = 0 if self._rows is None else max(0, size - self._rows)
         suffice = all(arrays.board[: top * size])
         rows = [row_of(arrays, number) for number in reversed(range(top, size))]
-        rows = [row for row in rows if row.squares]
         try:
-            for _ in self.turn(rows, [0] * size, [0] * size, arrays.board):
+            for _ in self.turn([row for row in rows if row.squares], [0] * size, [0] * size):
                 recorder.catch_up()
                 if not suffice:
-                    trace.end(FILLED)
-                    raise UndecidedError(f"squares are open above the rows handled ({self.rows})")
-                trace.solution(SOLVED)
+                    self._trace.end(FILLED)
+                    raise UndecidedError(f"squares are open above the rows handled ({self._rows})")
+                self._trace.solution(SOLVED)
                 yield arrays.grid()
         except TimeoutError:
             recorder.give_up()
             raise
         recorder.catch_up()
-        recorder.turn_back()
+        recorder.back_to(())
 
-    def turn(
-        self, rows: list[OdometerRow], columns: list[int], boxes: list[int], board: list[int]
-    ) -> Iterator[None]:
+    def turn(self, rows: Sequence[OdometerRow], columns: list[int], boxes: list[int]) -> Iterator[None]:
         """Write each reading of these rows that passes the tests on the board; the first row turns slowest.
 
         `columns` and `boxes` hold the values that were already set in them, as masks.
@@ -283,9 +137,8 @@ class Odometer:
         row, *higher = rows
         in_columns = [columns[column] for column in row.columns]
         in_boxes = [boxes[box] for box in row.boxes]
-        lacking = row.lacking
-        recorder = self._recorder
-        made = recorder.watched(row, in_columns, in_boxes) if recorder else product(*row.wheels)
+        lacking, recorder = row.lacking, self._recorder
+        made = recorder.watched(row, in_columns, in_boxes) if self._trace.is_on else product(*row.wheels)
         for reading in made:
             self.ticks += 1
             if not self.ticks & TICKS_PER_TIME_CHECK - 1:
@@ -298,8 +151,8 @@ class Odometer:
             for square, column, box, value in zip(row.squares, row.columns, row.boxes, reading, strict=True):
                 then_columns[column] |= value
                 then_boxes[box] |= value
-                board[square] = value.bit_length()
-            yield from self.turn(higher, then_columns, then_boxes, board)
+                self.arrays.board[square] = value.bit_length()
+            yield from self.turn(higher, then_columns, then_boxes)
 
 
 def row_of(arrays: Arrays, number: int) -> OdometerRow:
@@ -310,8 +163,8 @@ def row_of(arrays: Arrays, number: int) -> OdometerRow:
     permanent = sum(possibles[square] for square in of_row if arrays.board[square])
     return OdometerRow(
         tuple(squares),
-        tuple(shape.column(square) for square in squares),
-        tuple(shape.box(square) for square in squares),
+        tuple(map(shape.column, squares)),
+        tuple(map(shape.box, squares)),
         tuple(tuple(1 << digit - 1 for digit in digits_of(possibles[square])) for square in squares),
         arrays.every & ~permanent,
     )
@@ -320,9 +173,128 @@ def row_of(arrays: Arrays, number: int) -> OdometerRow:
 def solutions(
     puzzle: Puzzle, *, rows: int | None = None, clock: Clock = NO_LIMIT, trace: Trace = SILENT
 ) -> Iterator[Grid]:
-    """The solutions that an `Odometer` for this many rows finds.
+    """All solutions, by logic and then an odometer for this many rows, the lowest reading first.
 
     Raises TimeoutError when the clock has run out, and UndecidedError where a reading passes for the rows
     that are handled, but squares above them are open.
+
+    >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... ...1"))]
+    ['1234341241232341', '1243341221344321', '1234341221434321']
     """
-    return Odometer(rows).solutions(puzzle, clock=clock, trace=trace)
+    return Odometer(puzzle, rows=rows, clock=clock, trace=trace).solutions()
+
+
+class Reading(NamedTuple):
+    """The values of the wheels of a row, and the first test that they fail; WHEELS if they pass."""
+
+    row: OdometerRow
+    values: tuple[int, ...]
+    rule: Rule
+
+
+Chain = tuple[Reading, ...]
+"""A reading, after those of the rows below, which passed."""
+
+
+class ReadingRecorder:
+    """Records the readings of an odometer in a trace.
+
+    Invariant: the assumptions of the trace are the wheels of the readings in `_recorded`, in this order.
+    While readings wait, these may differ from `_passed`, which passed and are tried further.
+    """
+
+    def __init__(self, arrays: Arrays, trace: Trace) -> None:
+        self._units_of, self._trace = cube(arrays.geometry).units_of, trace
+        self._passed: Chain = ()
+        self._recorded: Chain = ()
+        self._shown = 0
+        self._waiting: deque[Chain] = deque()
+        self._left_out: Counter[Rule] = Counter()
+
+    def watched(
+        self, row: OdometerRow, in_columns: Sequence[int], in_boxes: Sequence[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """The readings of a row, one after the other, each recorded before it is tested."""
+        passed = self._passed
+        for values in product(*row.wheels):
+            chain = (*passed, Reading(row, values, _first_failed(row, values, in_columns, in_boxes)))
+            if self._shown < FIRST:
+                self._shown += 1
+                self._record(chain)
+            else:
+                self._waiting.append(chain)
+                if len(self._waiting) > LAST:
+                    self._left_out[self._waiting.popleft()[-1].rule] += 1
+            self._passed = chain  # what is tried above this row, if it passes
+            yield values
+        self._passed = passed
+
+    def catch_up(self) -> None:
+        """Record the readings that wait, and how many were left out before them."""
+        if self._waiting:
+            told_again = self.back_to(self._waiting[0][:-1])
+            self._left_out[WHEELS] -= len(told_again)
+            self._record_left_out()
+            for chain in self._waiting:
+                self._record(chain)
+        self._waiting.clear()
+        self._shown = 0
+
+    def give_up(self) -> None:
+        """Record how many readings were left out until time ran out; none of them is shown."""
+        self._left_out.update(chain[-1].rule for chain in self._waiting)
+        self._record_left_out()
+
+    def back_to(self, chain: Chain) -> Chain:
+        """Undo what is not in a chain of readings; the result is what is missing of it then."""
+        pairs = zip(self._recorded, chain, strict=False)
+        kept = len([*takewhile(lambda pair: pair[0] is pair[1], pairs)])
+        self._recorded = chain[:kept]
+        self._trace.back_to(TURNED, sum(len(reading.values) for reading in self._recorded))
+        return chain[kept:]
+
+    def _record(self, chain: Chain) -> None:
+        """Record a reading, and before it whatever leads from the assumptions recorded last to its own."""
+        for passed in self.back_to(chain[:-1]):
+            self._tell(passed)
+        self._tell(chain[-1], None if chain[-1].rule is WHEELS else self._premises(chain))
+
+    def _tell(self, reading: Reading, premises: Premises | None = None) -> None:
+        squares = reading.row.squares
+        digits = tuple(value.bit_length() for value in reading.values)
+        self._trace.reading(reading.rule, self._units_of(squares[0])[0], squares, digits, premises)
+        if premises is None:
+            self._recorded += (reading,)
+
+    def _record_left_out(self) -> None:
+        if counts := +self._left_out:
+            self._trace.left_out(LEFT_OUT, counts)
+        self._left_out.clear()
+
+    def _premises(self, chain: Chain) -> Premises:
+        """Why a reading fails: the unit with a value twice, and the square of a row below that holds it."""
+        *below, (row, values, rule) = chain
+        at = (ROW_TEST, COLUMN_TEST, BOX_TEST).index(rule)
+        if rule is ROW_TEST:
+            return Premises({}, (self._units_of(row.squares[0])[at],))
+        held = {
+            (self._units_of(square)[at], value): square
+            for passed in below
+            for square, value in zip(passed.row.squares, passed.values, strict=True)
+        }
+        return next(
+            Premises({other: (value.bit_length(),)}, (unit,))
+            for square, value in zip(row.squares, values, strict=True)
+            if (other := held.get((unit := self._units_of(square)[at], value))) is not None
+        )
+
+
+def _first_failed(
+    row: OdometerRow, values: tuple[int, ...], in_columns: Sequence[int], in_boxes: Sequence[int]
+) -> Rule:
+    """The first test that a reading fails; WHEELS if it passes them all."""
+    if sum(values) != row.lacking:
+        return ROW_TEST
+    if any(map(and_, values, in_columns)):
+        return COLUMN_TEST
+    return BOX_TEST if any(map(and_, values, in_boxes)) else WHEELS

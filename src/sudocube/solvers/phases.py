@@ -74,7 +74,7 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
             after = table.place(possible, placed, move)
             if trace.is_on:
                 assumption = table.cube.cell_and_digit(move)
-                trace.guess(GUESS, assumption, table.candidates(possible), table.candidates(after[0]))
+                trace.guess(GUESS, assumption, table.candidates(after[0]))
             yield from explore(after, depth + 1)
 
     state = table.state_of_clues(puzzle, trace)
@@ -96,10 +96,9 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             for element in elements_of(forced):
                 if not possible >> element & 1:
                     break  # another forced move took the square's only number: the check above will see it
-                before = possible
                 possible, placed = table.place(possible, placed, element)
                 if trace.is_on:
-                    table.record_single(trace, POSSIBILITY, element, (), before, possible)
+                    table.record_single(trace, POSSIBILITY, element, (), possible)
             continue
         forced = 0
         for family in UNIT_FAMILIES:  # 1b, forced options
@@ -109,7 +108,6 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             return possible, placed
         for element in elements_of(forced):
             if possible >> element & 1:
-                before = possible
                 possible, placed = table.place(possible, placed, element)
                 if trace.is_on:
-                    table.record_single(trace, OPTION, element, UNIT_FAMILIES, before, possible)
+                    table.record_single(trace, OPTION, element, UNIT_FAMILIES, possible)

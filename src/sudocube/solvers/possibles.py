@@ -127,10 +127,6 @@ class Arrays:
         """The full board."""
         return Grid(self.board, self.geometry)
 
-    def before(self) -> list[int]:
-        """The possibles before a change, for the trace; not copied where there is none."""
-        return self.possibles.copy() if self.trace.is_on else self.possibles
-
     def upgrade(self, square: int, value: int) -> None:
         """A possible becomes a permanent value; this is not recorded."""
         self.board[square] = value
@@ -138,7 +134,6 @@ class Arrays:
 
     def conclude(self, rule: Rule, square: int, value: int, unit: Unit | None = None) -> None:
         """Upgrade a possible by a rule, and record it; the premises are the unit's cells, or the square."""
-        before = self.before()
         self.upgrade(square, value)
         if self.trace.is_on:
             self.trace.conclusion(
@@ -147,7 +142,6 @@ class Arrays:
                 digits=[value],
                 unit=unit,
                 cells=None if unit is None else unit.cells,
-                before=before,
                 after=self.possibles,
                 placed={square: value},
             )
@@ -170,7 +164,6 @@ class Arrays:
         hit = [square for square in squares if self.possibles[square] & values]
         if not hit:
             return False
-        before = self.before()
         for square in hit:
             self.possibles[square] &= ~values
         if self.trace.is_on:
@@ -180,7 +173,6 @@ class Arrays:
                 digits=digits_of(digits),
                 unit=unit,
                 cells=cells,
-                before=before,
                 after=self.possibles,
             )
         return True
@@ -286,28 +278,17 @@ EXHAUSTED = Rule("nothing left to try", "search space exhausted")
 STUCK = Rule("no more changes", "stuck")
 
 
-def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
-    """The solution if logic finds it, nothing if logic finds a contradiction.
+def solutions(
+    puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT, has_magic: bool = False
+) -> Iterator[Grid]:
+    """The solution if logic finds it, nothing if logic finds a contradiction; with the Magic Touch, all.
 
-    Raises UndecidedError where logic is stuck, and TimeoutError when the clock has run out.
+    Raises TimeoutError when the clock has run out, and UndecidedError where logic is stuck, without the Magic
+    Touch.
 
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
-    """
-    arrays = Arrays(puzzle, trace)
-    if work(arrays, clock):
-        if not arrays.is_full:
-            trace.end(STUCK)
-            raise UndecidedError("no more changes in the possibles")
-        trace.solution(SOLVED)
-        yield arrays.grid()
-    trace.end(EXHAUSTED)
-
-
-def magic(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
-    """All solutions, by logic, and by the Magic Touch when stuck; TimeoutError when the clock has run out.
-
-    >>> [str(grid) for grid in magic(Puzzle("12.. 34.. .... ...1"))]
+    >>> [str(grid) for grid in solutions(Puzzle("12.. 34.. .... ...1"), has_magic=True)]
     ['1234341221434321', '1234341241232341', '1243341221344321']
     """
     arrays = Arrays(puzzle, trace)
@@ -320,14 +301,16 @@ def magic(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> 
             trace.solution(SOLVED)
             yield arrays.grid()
             return
+        if not has_magic:
+            trace.end(STUCK)
+            raise UndecidedError("no more changes in the possibles")
         square, saved = magical_square(arrays), arrays.save()
         for value in digits_of(arrays.possibles[square]):
             trace.back_to(RESTORED, depth)
             arrays.restore(saved)
-            before = arrays.before()
             arrays.upgrade(square, value)
             if trace.is_on:
-                trace.guess(MAGIC, (square, value), before, arrays.possibles)
+                trace.guess(MAGIC, (square, value), arrays.possibles)
             yield from explore(depth + 1)
 
     yield from explore(0)
@@ -358,8 +341,7 @@ def work(arrays: Arrays, clock: Clock = NO_LIMIT) -> bool:
                 break
             at = 0 if changed and at > 0 else at + 1
     except SolverContradictionError as found:
-        if arrays.trace.is_on:
-            arrays.trace.contradiction(found, before=arrays.possibles)
+        arrays.trace.contradiction(found)
         return False
     return True
 

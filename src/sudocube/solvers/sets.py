@@ -218,12 +218,11 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
     ['1243342143122134']
     """
     sets = Sets(puzzle)
-    recorder = TurnRecorder(sets, trace) if trace.is_on else None
+    recorder = TurnRecorder(trace) if trace.is_on else None
     try:
         is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), clock)
     except SolverContradictionError as found:
-        if recorder is not None:
-            trace.contradiction(found, before=recorder.state)
+        trace.contradiction(found)
         trace.end(CONTRADICTION)
         return
     if not is_complete:
@@ -235,11 +234,10 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
 
 
 class TurnRecorder:
-    """Records in a trace what the tricks did. `state` are the squares' candidates as recorded so far."""
+    """Records in a trace what the tricks did."""
 
-    def __init__(self, sets: Sets, trace: Trace) -> None:
-        self.sets, self.trace = sets, trace
-        self.state = sets.get_state()
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
 
     def take(self, each: SSet, trick: Trick) -> None:
         """Apply a trick to a set, and record what it changed, even if it ended in a contradiction."""
@@ -254,7 +252,7 @@ class TurnRecorder:
                 for square in filled:
                     self._record(FILLED, each.unit, [square], each.squares, _now([square]), place=True)
             else:  # pairs, in ascending order, as they were found
-                changed = [one for one in each.squares if one.candidates != self.state[one.cell]]
+                changed = [one for one in each.squares if one.candidates != self.trace.known[one.cell]]
                 for pair in sorted({digits_of(square.candidates) for square in changed}):
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
                     self._record(PAIR, each.unit, two, each.squares, _now(two))
@@ -264,12 +262,14 @@ class TurnRecorder:
         holders = [square for square in each.squares if square.value and square not in filled]
         while True:
             values = sum({square.candidates for square in holders})
-            then = {one.cell: self.state[one.cell] & (one.candidates | ~values) for one in each.squares}
-            gone = union(self.state[cell] & ~candidates for cell, candidates in then.items())
+            then = {one.cell: self.trace.known[one.cell] & (one.candidates | ~values) for one in each.squares}
+            gone = union(self.trace.known[cell] & ~candidates for cell, candidates in then.items())
             if gone:
                 used = [square for square in holders if square.candidates & gone]
                 self._record(ELIMINATED, each.unit, used, used, then)
-            new = [one for one in filled if one not in holders and self.state[one.cell] == one.candidates]
+            new = [
+                one for one in filled if one not in holders and self.trace.known[one.cell] == one.candidates
+            ]
             if not new:
                 return
             for square in new:
@@ -287,18 +287,16 @@ class TurnRecorder:
         place: bool = False,
     ) -> None:
         """Record a conclusion with new candidates by cell; with `place`, the only square gets its value."""
-        before = self.state
-        self.state = before.copy()
+        after = [*self.trace.known]
         for cell, candidates in then.items():
-            self.state[cell] = candidates
+            after[cell] = candidates
         self.trace.conclusion(
             rule,
             about=[square.cell for square in about],
             digits=digits_of(union(square.candidates for square in about)),
             unit=unit,
             cells=[square.cell for square in premises],
-            before=before,
-            after=self.state,
+            after=after,
             placed={about[0].cell: about[0].value} if place else None,
         )
 

@@ -178,15 +178,18 @@ class SolverContradictionError(Exception):
 
 
 class Trace:
-    """Takes a solver's steps and gives each to `emit`, with the assumptions in force.
+    """Takes a solver's steps for a puzzle and gives each to `emit`, with the assumptions in force.
 
-    Without `emit` it is silent: `is_on` tells solvers that they need not describe conclusions and guesses.
+    `known` are the candidates of all cells after the last step. Without `emit` it is silent: `is_on` tells
+    solvers that they need not describe conclusions and guesses.
     """
 
-    def __init__(self, emit: Callable[[Step], object] | None = None) -> None:
+    def __init__(self, emit: Callable[[Step], object] | None = None, puzzle: Puzzle | None = None) -> None:
         self.is_on = emit is not None
         self._emit = emit or (lambda step: None)
+        self.known: Candidates = () if puzzle is None else first_candidates(puzzle)
         self._assumptions: tuple[Assumption, ...] = ()
+        self._saved: list[Candidates] = []  # what was known before each assumption
 
     def conclusion(
         self,
@@ -197,13 +200,12 @@ class Trace:
         unit: Unit | None = None,
         cells: Iterable[int] | None = None,
         units: Iterable[Unit] | None = None,
-        before: Candidates,
         after: Candidates | None,
         placed: Mapping[int, int] | None = None,
         pattern: Pattern | None = None,
         has_premises: bool = True,
     ) -> None:
-        """Record what follows by a rule from the candidates of `cells` before, and from `units`.
+        """Record what follows by a rule from the candidates of `cells`, and from `units`.
 
         `cells` are by default those that the step is `about`, and `units` its `unit` alone. `after` holds the
         candidates of all cells afterwards; None for a contradiction. What is missing there was removed; this
@@ -211,15 +213,14 @@ class Trace:
         the rules has no premises.
         """
         about, placed = tuple(about), placed or {}
+        known = {cell: digits_of(self.known[cell]) for cell in (about if cells is None else cells)}
         if units is None:
             units = () if unit is None else (unit,)
-        removed = {} if after is None else _removed(before, after, placed)
+        removed = {} if after is None else self._removed(after, placed)
         if after is not None and not placed and not removed:
             return
-        kind = StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL
-        known = {cell: digits_of(before[cell]) for cell in (about if cells is None else cells)}
         self._step(
-            kind,
+            StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL,
             rule,
             cells=about,
             digits=tuple(digits),
@@ -230,13 +231,12 @@ class Trace:
             pattern=pattern,
         )
 
-    def contradiction(self, found: SolverContradictionError, before: Candidates) -> None:
-        """Record the contradiction that these candidates show, as a step of the kind DEADLOCK."""
-        self.conclusion(**vars(found), before=before, after=None)
+    def contradiction(self, found: SolverContradictionError) -> None:
+        """Record the contradiction that a solver has found, as a step of the kind DEADLOCK."""
+        if self.is_on:
+            self.conclusion(**vars(found), after=None)
 
-    def guess(
-        self, rule: Rule, assumed: Assumption, before: Candidates, after: Candidates, unit: Unit | None = None
-    ) -> None:
+    def guess(self, rule: Rule, assumed: Assumption, after: Candidates, unit: Unit | None = None) -> None:
         """Record an assumption, and the candidates that it takes from the cell's peers.
 
         Its alternatives are the other candidates of the cell or, with a unit, the other places of the digit
@@ -244,8 +244,8 @@ class Trace:
         """
         cell, digit = assumed
         placed = {cell: digit}
-        removed = _removed(before, after, placed)
-        self._assumptions += (assumed,)
+        self._assume(placed)
+        removed = self._removed(after, placed)
         kind = StepKind.GUESS
         self._step(kind, rule, cells=(cell,), digits=(digit,), unit=unit, placed=placed, removed=removed)
 
@@ -263,9 +263,9 @@ class Trace:
         """
         about: dict[str, Any] = {"cells": cells, "digits": digits, "unit": unit, "premises": premises}
         if premises is None:
-            pairs = tuple(zip(cells, digits, strict=True))
-            self._assumptions += pairs
-            self._step(StepKind.READING, rule, placed=dict(pairs), **about)
+            placed = dict(zip(cells, digits, strict=True))
+            self._assume(placed)
+            self._step(StepKind.READING, rule, placed=placed, **about)
         else:
             self._step(StepKind.FAILED_READING, rule, **about)
 
@@ -277,7 +277,8 @@ class Trace:
         """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
         undone = self._assumptions[depth:]
         if undone:
-            self._assumptions = self._assumptions[:depth]
+            self._assumptions, self.known = self._assumptions[:depth], self._saved[depth]
+            del self._saved[depth:]
             cells, digits = zip(*undone, strict=True)
             self._step(StepKind.UNDO, rule, cells=cells, digits=digits)
 
@@ -289,18 +290,22 @@ class Trace:
         """Record that the method ends."""
         self._step(StepKind.END, rule)
 
+    def _assume(self, placed: Mapping[int, int]) -> None:
+        self._saved += [self.known] * len(placed)
+        self._assumptions += tuple(placed.items())
+
+    def _removed(self, after: Candidates, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+        """The candidates that cells lose, without the cells in `placed`; those left are known from now on."""
+        before, self.known = self.known, tuple(after)
+        return {
+            cell: digits_of(was & ~now)
+            for cell, (was, now) in enumerate(zip(before, after, strict=True))
+            if was != now and cell not in placed
+        }
+
     def _step(self, kind: StepKind, rule: Rule, **parts: Any) -> None:  # noqa: ANN401 -- those of a Step
         self._emit(Step(kind, rule, assumptions=self._assumptions, **parts))
 
 
 SILENT = Trace()
 """The trace of a solver whose steps nobody wants."""
-
-
-def _removed(before: Candidates, after: Candidates, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-    """The candidates that cells have lost, without the cells in `placed`."""
-    return {
-        cell: digits_of(was & ~now)
-        for cell, (was, now) in enumerate(zip(before, after, strict=True))
-        if was != now and cell not in placed
-    }

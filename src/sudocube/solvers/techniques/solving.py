@@ -215,7 +215,6 @@ def _record(trace: Trace, lines: Lines, step: Deduction, before: int, after: int
         unit=next(unit for unit in units if unit.name in of_units) if len(of_units) == 1 else None,
         cells=lines.cells(of_bases),
         units=units,
-        before=lines.table.candidates(before),
         after=lines.table.candidates(after) if step.covers else None,
         placed={} if step.placed is None else dict([lines.cube.cell_and_digit(step.placed)]),
         pattern=Pattern(
