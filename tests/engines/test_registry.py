@@ -113,7 +113,7 @@ def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, packa
     assert caught.value.install == install
     assert isinstance(caught.value, ImportError)
     assert engine("phases").answer(Puzzle("." * 16)).verdict == "multiple"
-    missing = [one for one in families().values() if not one.is_installed]
+    missing = [one for one in families().values() if one.install]
     assert asked in [one.name for one in missing]
     assert {one.needs for one in missing} == {package}
     assert families()[asked].variants() == {}
@@ -142,7 +142,7 @@ def test_another_package_adds_an_engine_by_an_entry_point(monkeypatch):
         assert engine("foreign").name == "foreign:"
         assert engine("foreign:x@y").name == "foreign:x@y"
         assert list(families())[-1] == "foreign"
-        assert families()["foreign"].is_installed
+        assert families()["foreign"].install is None
         assert engine("foreign").answer(Puzzle("." * 16)).verdict == "none"
         assert engine("phases").name == "phases"
     finally:

@@ -17,7 +17,7 @@ from time import monotonic
 from sudocube.engines import Answer, Engine, Failed, Undecided
 from sudocube.engines.asking import ask, refereed_answer
 from sudocube.engines.outside_answers import OutsideAnswer, read_printed
-from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider, text_of
+from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider
 from sudocube.errors import EngineError
 from sudocube.puzzle import Puzzle
 
@@ -165,10 +165,10 @@ def dialogue(engine: CommandEngine, lines: Sequence[str], timeout: float) -> Dia
         try:
             while len(replies) < len(lines):
                 start = monotonic()
-                text = text_of(program.line(start + timeout))
+                text = program.line(start + timeout)
                 replies.append(Reply(text, seconds=monotonic() - start))
             while len(surplus) <= len(lines):
-                surplus.append(text_of(program.line(monotonic() + MORE_LINES_WITHIN)))
+                surplus.append(program.line(monotonic() + MORE_LINES_WITHIN))
         except (TimeoutError, EngineError) as error:
             if len(replies) < len(lines):
                 is_late = isinstance(error, TimeoutError)

@@ -59,48 +59,42 @@ def refereed_answer(
     counts by itself shows only the first two in its answer, and the referee sees those. An exception that
     `on_result` raises comes through.
     """
-    shown = _Shown(puzzle, on_result)
-    heard = None if on_result is None and engine.traits.counts else shown.add
+    passed: dict[bytes, Grid] = {}
+    shown, callers_error = 0, None
+
+    def hear(grid: Grid) -> None:
+        """Have the referee look at another solution, and tell the caller."""
+        nonlocal shown, callers_error
+        refereed(grid, puzzle)
+        if grid.cells in passed:
+            raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
+        shown += 1
+        if shown <= REMEMBERED:
+            passed[grid.cells] = grid
+        if on_result is not None:
+            try:
+                on_result(grid)
+            except Exception as error:
+                callers_error = error
+                raise
+
     answer: Answer
     try:
+        heard = None if on_result is None and engine.traits.counts else hear
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=heard)
         for grid in answer.solutions:
-            if grid.cells not in shown.passed:  # it is shown only in the answer
-                shown.add(grid)
-        if isinstance(answer, Found) and not _fits(answer, shown.count, engine.traits):
-            number = f"{shown.count} solution{'s' * (shown.count != 1)}"
+            if grid.cells not in passed:  # it is shown only in the answer
+                hear(grid)
+        if isinstance(answer, Found) and not _fits(answer, shown, engine.traits):
+            number = f"{shown} solution{'s' * (shown != 1)}"
             raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {number}")
     except Exception as error:  # also where an engine returns something that is no answer
-        answer = _after_error(error, engine.name, tuple(islice(shown.passed.values(), 2)))
-    if shown.callers_error is not None:  # whatever the engine has made of it
-        raise shown.callers_error from None
+        answer = _after_error(error, engine.name, tuple(islice(passed.values(), 2)))
+    if callers_error is not None:  # whatever the engine has made of it
+        raise callers_error from None
     if isinstance(answer, Refuted) and not answer.passed and getattr(engine, "asked_before", None):
         return asked_alone(engine, puzzle, answer, limit, timeout)
     return answer
-
-
-class _Shown:
-    """The solutions that an engine has shown for a puzzle, by their cells, which the referee has passed."""
-
-    def __init__(self, puzzle: Puzzle, on_result: OnResult) -> None:
-        self._puzzle, self._on_result = puzzle, on_result
-        self.count, self.passed = 0, dict[bytes, Grid]()
-        self.callers_error: Exception | None = None
-
-    def add(self, grid: Grid) -> None:
-        """Add another solution; raises RefutedError, and what `on_result` raises."""
-        refereed(grid, self._puzzle)
-        if grid.cells in self.passed:
-            raise RefutedError(f"the referee refuses the solution {grid}: it was given twice")
-        self.count += 1
-        if self.count <= REMEMBERED:
-            self.passed[grid.cells] = grid
-        if self._on_result is not None:
-            try:
-                self._on_result(grid)
-            except Exception as error:
-                self.callers_error = error
-                raise
 
 
 def _after_error(error: Exception, name: str, passed: tuple[Grid, ...]) -> Answer:

@@ -158,11 +158,17 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     >>> [read_printed(one, puzzle).count for one in ("1.....2..3.....4 : 1", "2 (0.3 ms)")]
     [1, 2]
     """
+    is_told_again = 0 not in puzzle.cells and text.startswith(str(puzzle))  # it is a grid itself
+    try:
+        return _read(_without_remarks(text, puzzle) if is_told_again else text, puzzle.geometry)
+    except ValueError:
+        return _read_among_remarks(text, puzzle)
+
+
+def _read_among_remarks(text: str, puzzle: Puzzle) -> OutsideAnswer:
+    """What is claimed by a text, or by one of its lines, beside what claims nothing."""
     if not text.strip():
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE, note=EMPTY_LINE)
-    if 0 in puzzle.cells or not text.startswith(str(puzzle)):  # else the puzzle is a grid itself
-        with suppress(ValueError):
-            return _read(text, puzzle.geometry)
     try:
         return _read(_without_remarks(text, puzzle), puzzle.geometry)
     except ValueError as error:
@@ -207,6 +213,9 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     """The answer that a text spells."""
     if not text:
         raise ValueError
+    word, _, rest = text.partition(" ")
+    if (verdict := VERDICTS.get(word)) is not None:  # nearly always
+        return _claimed(verdict, None, _grids_in(rest.lstrip(" :=,"), geometry))
     found = _WORD.match(text)
     if found and (verdict := VERDICTS.get(" ".join(found[1].lower().split()))) is not None:
         return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))
@@ -279,7 +288,7 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
     words = text.replace(",", " ").split()
     if {*map(len, words)} <= {geometry.cell_count}:
-        return tuple(Grid(word, geometry) for word in words)
+        return tuple([Grid(word, geometry) for word in words])
     if len("".join(text.split())) == geometry.cell_count:
         return (Grid(text, geometry),)
     from sudocube.rows.opening import read

@@ -156,7 +156,9 @@ class CommandEngine(Outsider):
         """What the program claims of a puzzle; see `Outsider.said`."""
         deadline = monotonic() + seconds
         try:
-            return (self._said_in_turn if self.is_kept else self._said_at_end)(puzzle, deadline)
+            return (
+                self._said_in_turn(puzzle, deadline) if self.is_kept else self._said_at_end(puzzle, deadline)
+            )
         except TimeoutError:
             if self._has_answered or not self.is_kept:
                 raise
@@ -172,7 +174,7 @@ class CommandEngine(Outsider):
         if words == self._words:
             program.send((str(puzzle) + "\n").encode())
         program.end_input()
-        said = text_of(program.output(deadline))
+        said = self._container.text_of(program.output(deadline))
         if not said.strip():
             raise EngineError("ended with status 0, and printed nothing")
         self.close()
@@ -184,11 +186,11 @@ class CommandEngine(Outsider):
         program = self._program = self._program or self.started_anew()
         self.asked_before += not is_first
         if program.has_line():
-            too_many = quoted(text_of(program.line(deadline)))
+            too_many = quoted(program.line(deadline))
             raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
         program.send((str(puzzle) + "\n").encode())
         try:
-            said = text_of(program.line(deadline))
+            said = program.line(deadline)
         except EngineError as error:
             if program.exit_code != 0:
                 raise
@@ -197,7 +199,7 @@ class CommandEngine(Outsider):
             raise EngineError(f"{error}; {hint}{argument * is_first}") from None
         claimed = read_printed(said, puzzle)
         if is_first and program.has_line(SURPLUS_WITHIN):
-            again = text_of(program.line(deadline))
+            again = program.line(deadline)
             what = f"says {quoted(said)}, and then {quoted(again)}"
             if again.strip() == said.strip():
                 what = f"prints its answer twice, {quoted(said)}"
@@ -217,11 +219,6 @@ class CommandEngine(Outsider):
             return why
         self.is_kept = False
         return f"{why} It answers only when its input is at an end; so it is started for each further puzzle"
-
-
-def text_of(printed: bytes) -> str:
-    """What was printed, as a text; bytes that are not UTF-8 are shown by their numbers."""
-    return printed.decode("utf-8", "backslashreplace")
 
 
 def words_of_command(command: str) -> list[str]:

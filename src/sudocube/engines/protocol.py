@@ -71,7 +71,7 @@ class Traits:
         return None if self.pencilmarks or puzzle.candidates is None else "takes no pencilmarks"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen: one is made for each puzzle, twice as fast
 class Found:
     """What an engine has found out about one puzzle: solutions, or that there are none.
 

@@ -69,14 +69,9 @@ class EngineFamily:
         return self.name in ("command", "python")
 
     @property
-    def is_installed(self) -> bool:
-        """Whether the package that it needs is installed."""
-        return not self.needs or find_spec(self.needs) is not None
-
-    @property
-    def install(self) -> str:
-        """The command that installs the package that it needs."""
-        return INSTALL.get(self.needs, "")
+    def install(self) -> str | None:
+        """The command that installs the package that it needs; None where it needs none, or has it."""
+        return INSTALL[self.needs] if self.needs and find_spec(self.needs) is None else None
 
     def create(self, variant: str) -> Engine:
         """An engine of this family.
@@ -84,7 +79,7 @@ class EngineFamily:
         Raises UnavailableError where its package is not installed, and what its `create` raises for a variant
         that it does not have.
         """
-        if not self.is_installed:
+        if self.install:
             raise UnavailableError(f"{self.needs}, which {self.name} needs,", self.install)
         module, _, function = self.target.partition(":")
         make: Callable[..., Engine] = getattr(import_module(module, __package__), function)
@@ -95,7 +90,7 @@ class EngineFamily:
 
         Empty where none are listed, or its package is not installed.
         """
-        if not self.is_installed:
+        if self.install:
             return {}
         from sudocube.encoder import Formalism, names
         from sudocube.sat.settings import SOLVERS
@@ -125,12 +120,7 @@ FAMILIES = tuple(
     for row in (
         ("phases", _OWN + "phases", "forced moves, guesses, tracing back"),
         ("sets", _OWN + "sets", "27 sets of squares, three logical tricks"),
-        (
-            "possibles",
-            _OWN + "possibles",
-            "solos, must-be's, groups; trial and error on request",
-            _POSSIBLES,
-        ),
+        ("possibles", _OWN + "possibles", "solos, must-be's, groups; or trial and error", _POSSIBLES),
         ("cube", _OWN + "cube", "the Boolean cube: propagation, then a tree of assumptions", _CUBE),
         ("techniques", _OWN + "techniques", "techniques with names: sets in covers, chains", "[:nets]"),
         ("kernel", _OWN + "KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"),

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from math import ceil, inf
 from secrets import token_hex
@@ -57,6 +57,11 @@ def memory_limit() -> int:
         return memory_size(os.environ.get(MEMORY_VARIABLE) or MEMORY_AT_MOST)
     except UnsupportedError as error:
         raise UnsupportedError(f"{MEMORY_VARIABLE}: {error}") from None
+
+
+def text_of(printed: bytes | bytearray) -> str:
+    """What was printed, as a text; bytes that are not UTF-8 are shown by their numbers."""
+    return printed.decode("utf-8", "backslashreplace")
 
 
 class Contained:
@@ -107,7 +112,8 @@ class Contained:
         self._has_ended = False
         self.exit_code: int | None = None
         self.errors = ""
-        self._wait_until(lambda: b"\n" in self._told, inf)
+        while b"\n" not in self._told and self._waits(inf):
+            pass
         if why := self._told.partition(b"\n")[0].decode():
             self.close()
             raise EngineError(f"{words[0]} cannot be started: {why}")
@@ -127,34 +133,30 @@ class Contained:
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
         self._read()
-        if within:
-            self._wait_until(lambda: b"\n" in self._printed, monotonic() + within)
+        deadline = within and monotonic() + within
+        while within and b"\n" not in self._printed and self._waits(deadline):
+            pass
         return b"\n" in self._printed
 
-    def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> bytes:
+    def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> str:
         """The next line of its standard output, without its end; the last one may have none.
 
         Raises TimeoutError where there is none at the deadline (by `monotonic`), and EngineError where the
         program has ended before, has closed its output, needs too much memory, or has printed a line of more
         bytes than `at_most`.
         """
-        end = seen = 0
-
-        def is_there() -> bool:
-            nonlocal end, seen
-            end = self._printed.find(b"\n", seen)
-            seen = len(self._printed)
-            return end >= 0 or seen > at_most or self._stdout.closed
-
-        if not self._wait_until(is_there, deadline):
-            raise TimeoutError
-        if end < 0:
-            if seen > at_most:
+        seen = 0
+        while (end := self._printed.find(b"\n", seen)) < 0:
+            if (seen := len(self._printed)) > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
-            if not seen or self._memory.is_exceeded:
-                raise EngineError(self._why_it_ended(deadline))
-            end = seen
-        line = bytes(self._printed[:end])
+            if self._stdout.closed:
+                if not seen or self._memory.is_exceeded:
+                    raise EngineError(self._why_it_ended(deadline))
+                end = seen
+                break
+            if not self._waits(deadline):
+                raise TimeoutError
+        line = text_of(self._printed[:end])
         del self._printed[: end + 1]
         return line
 
@@ -167,8 +169,9 @@ class Contained:
         more than so many bytes, is ended by a signal or because of its memory, or fails without a word. An
         exit code without a word may be its answer: then it is no failure.
         """
-        if not self._wait_until(lambda: self._has_ended or len(self._printed) > at_most, deadline):
-            raise TimeoutError
+        while not self._has_ended and len(self._printed) <= at_most:
+            if not self._waits(deadline):
+                raise TimeoutError
         if len(self._printed) > at_most:
             raise EngineError(f"flooded: it printed more than {at_most:,} bytes")
         text, code = bytes(self._printed), self.exit_code
@@ -188,7 +191,9 @@ class Contained:
 
     def _why_it_ended(self, deadline: float) -> str:
         """Why there is no answer from a program that has closed its output."""
-        self._wait_until(lambda: self._has_ended, min(deadline, monotonic() + LAST_WORDS_WITHIN))
+        deadline = min(deadline, monotonic() + LAST_WORDS_WITHIN)
+        while not self._has_ended and self._waits(deadline):
+            pass
         if self._memory.is_exceeded:
             why = self._memory.in_words
         elif not self._has_ended:
@@ -200,23 +205,25 @@ class Contained:
         said = self.last_error_line
         return f"{why}; it says on standard error: {quoted(said)}" if said else why
 
-    def _wait_until(self, holds: Callable[[], bool], deadline: float) -> bool:
-        """Read, write and look at its memory until something holds; False where that is late."""
-        while not holds():
-            now = monotonic()
-            if now >= deadline or self._has_ended:
-                return False
-            if self._memory.look(now):
-                self._control.shutdown(socket.SHUT_WR)
-            wait = min(deadline, now + AN_HOUR, self._memory.next_look) - now
-            ready = self._poll.poll(ceil(wait * 1000))
-            self._read()
-            if self._control.fileno() in dict(ready):
-                self._hear()
-            if self._unsent:
-                self._write()
-                if not self._unsent:
-                    self._ignore(self._stdin)
+    def _waits(self, deadline: float) -> bool:
+        """Wait until there is something to read or to write, or to look at its memory; False if that is late.
+
+        The program may have ended meanwhile.
+        """
+        now = monotonic()
+        if now >= deadline or self._has_ended:
+            return False
+        if now >= self._memory.next_look and self._memory.look(now):
+            self._control.shutdown(socket.SHUT_WR)
+        wait = min(deadline, now + AN_HOUR, self._memory.next_look) - now
+        ready = self._poll.poll(ceil(wait * 1000))
+        self._read()
+        if self._control.fileno() in dict(ready):
+            self._hear()
+        if self._unsent:
+            self._write()
+            if not self._unsent:
+                self._ignore(self._stdin)
         return True
 
     def _write(self) -> None:
@@ -255,7 +262,7 @@ class Contained:
     def _note_the_end(self, told: bytes) -> None:
         _, code, errors = [*(self._told + told).split(b"\n", 2), b"", b""][:3]
         self.exit_code = int(code) if code else None
-        self.errors = errors.decode("utf-8", "backslashreplace")
+        self.errors = text_of(errors)
         self._has_ended = True
         self.end_input()
         self._close(self._stdout)

@@ -152,10 +152,10 @@ class WorkerPool:
                 while len(tasks) < AHEAD_AT_MOST and self._has_room:
                     if (item := next(left, _END)) is _END:
                         break
-                    tasks.append(task := _Task(function, item))
+                    tasks.append(task := _Task(item))
                     if not here(item):
                         task.seconds = None if timeout is None else timeout(item)
-                        self._free_worker().begin(task)
+                        self._free_worker().begin(function, task)
                 if not tasks:
                     return
                 first = tasks[0]
@@ -209,7 +209,6 @@ _END: Any = object()
 class _Task:
     """An item with its limits, what the function has yielded for it, and in the end what came of it."""
 
-    function: Callable[[Any], Any]
     item: Any
     seconds: float | None = None
     parts: list[Any] = field(default_factory=list)
@@ -228,12 +227,12 @@ class _Worker:
         self.has_begun = False
         self._memory = MemoryWatch(self.process.pid or 0, memory)
 
-    def begin(self, task: _Task) -> None:
-        """Give it a task."""
+    def begin(self, function: Callable[[Any], Any], task: _Task) -> None:
+        """Give it a task: the item of it, and what is to be called."""
         self.task = task
         self._sent_at, self._ready_at, self._deadline = monotonic(), 0.0, inf
         with suppress(BrokenPipeError, ConnectionResetError):  # it died: the pipe will tell
-            self.pipe.send((task.function, task.item))
+            self.pipe.send((function, task.item))
 
     @property
     def next_look(self) -> float:

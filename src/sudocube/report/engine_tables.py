@@ -91,7 +91,7 @@ def engine_row(family: EngineFamily) -> FamilyRow:
     `complete` is that of the engine without a variant, `complete_methods` that of each method. What programs
     and functions of others can do is not known, so it is null as well.
     """
-    made = family.create("") if family.is_installed and not family.is_outside else None
+    made = None if family.install or family.is_outside else family.create("")
     variants = {kind: list(known) for kind, known in family.variants().items()}
     # A method with ROWS in its name is asked with one row: the answer is the same for any number.
     asked = {name: family.create(name.replace("ROWS", "1")) for name in variants.get("methods", ())}
@@ -100,7 +100,7 @@ def engine_row(family: EngineFamily) -> FamilyRow:
         made and made.traits,
         family,
         default=made and made.name,
-        install=None if family.is_installed else family.install,
+        install=family.install,
         variants=variants,
         enumerates=True if made else None,  # all do; the field stays for those who read it
         outside=family.is_outside or None,
