@@ -4,7 +4,7 @@ import subprocess
 import sys
 import textwrap
 import tomllib
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -12,7 +12,7 @@ import pytest
 
 from sudocube import Geometry, Puzzle, check, crosscheck_many
 from sudocube.engines import Answer, Failed, Refuted, engine
-from sudocube.engines.asking import refereed_answer
+from sudocube.engines.asking import ask, refereed_answer
 from sudocube.engines.outsiders import CommandEngine
 from sudocube.errors import EngineError, UnsupportedError
 from sudocube.verdict import Claim, Verdict
@@ -176,6 +176,15 @@ def test_a_program_that_answers_at_the_end_of_its_input_is_told_so_once(tmp_path
     given = results(tmp_path, code, timeout=5)
     assert [str(answer.verdict) for answer in given] == ["unknown", "unique", "unique"]
     assert "It answers only when its input is at an end" in reason(given[0])
+
+
+@pytest.mark.slow
+def test_workers_that_take_over_know_how_the_program_answers(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    code = 'for line in sys.stdin: print("unique", solution[line.strip()])'
+    with closing(CommandEngine(command(tmp_path, code))) as one:
+        given = [said[one.name] for _, said in ask([one], enumerate(2 * PUZZLES), timeout=5)]
+    assert [str(answer.verdict) for answer in given] == ["unknown", *5 * ["unique"]]
 
 
 # Lines out of turn

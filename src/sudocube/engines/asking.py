@@ -6,7 +6,7 @@ they claim. The referee sees every solution here, and nowhere else. An error bec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -237,16 +237,19 @@ _engine_of_worker = cache(make_engine)
 class _Asker:
     """Asks engines: in this process those of the caller; in a worker each is made by its name, first.
 
-    `seconds` are the time limits by name.
+    `seconds` are the time limits by name, and `at_end` the programs that answer only when their input is at
+    an end, as far as it is known here.
     """
 
     limit: int
     seconds: Mapping[str, float | None]
     engines: Mapping[str, Engine]
+    at_end: Collection[str] = ()
 
     def __getstate__(self) -> dict[str, object]:
         """For a worker."""
-        return {**vars(self), "engines": {}}
+        at_end = [name for name, one in self.engines.items() if getattr(one, "is_kept", None) is False]
+        return {**vars(self), "engines": {}, "at_end": at_end}
 
     def __call__(self, task: Task) -> Answer | None:
         """The answer to a task; None at the end of an item."""
@@ -254,6 +257,8 @@ class _Asker:
         if not name:
             return None
         one = self.engines[name] if name in self.engines else _engine_of_worker(name)
+        if name in self.at_end:
+            one.is_kept = False  # type: ignore[attr-defined] # it is an Outsider
         return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name])
 
 
