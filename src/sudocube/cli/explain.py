@@ -160,7 +160,7 @@ def _steps_of_file(name: str, puzzle: Puzzle) -> Generator[Step, None, None]:
 
     Raises InputError if it cannot be read, or holds none.
     """
-    from sudocube.report.step_rows import read_steps
+    from sudocube.report.steps import read_steps
 
     step = None
     with opened_file(name) as stream:

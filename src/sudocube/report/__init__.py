@@ -17,7 +17,7 @@ Of one kind each: rows, documents, reports
     crosschecks                           crosscheck
     diagnoses                             diagnose
     certificates                          certify and verify
-    step_sentences, explained             explain; step_sentences tells proofs, too
+    steps, explained                      explain; steps tells proofs, too
     ratings, generated                    rate and generate, with a sheet to print
     canonical_text                        canonical
     encodings, proofs, traces, comparisons  encodings

@@ -241,7 +241,7 @@ _TOLD_BY = {
     "Conformance": "conformance.conformance_in_words",
     "Rating": "ratings.rated_phrase",
     "EncodingProof": "proofs.proof_document",
-    "Step": "step_sentences.sentence",
+    "Step": "steps.sentence",
     "Audit": "audits.audit_in_short",
 }
 """What tells a result, by the name of its class: a document, a phrase or a sentence."""

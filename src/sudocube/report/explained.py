@@ -42,8 +42,7 @@ from sudocube.report.document import (
     sentences,
 )
 from sudocube.report.row import PuzzleRow, Row, filled, row_of
-from sudocube.report.step_rows import RuleCount, StepRow, rule_counts, step_row
-from sudocube.report.step_sentences import joined, rule_names, sentence
+from sudocube.report.steps import RuleCount, StepRow, joined, rule_counts, rule_names, sentence, step_row
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import word_of

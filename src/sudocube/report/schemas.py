@@ -43,7 +43,7 @@ COMMANDS = {
     "encodings-show": "encodings.ShownRow encodings.ClauseRow",
     "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
     "engines": "engine_tables.FamilyRow",
-    "explain": "step_rows.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
+    "explain": "steps.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
     " row.InvalidRow explained.ExplainedTotalsRow",
     "generate": ".generation.generating.GeneratedPuzzle",
     "rate": ".rating.puzzle_rating.Rating row.InvalidRow",

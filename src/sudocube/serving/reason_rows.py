@@ -28,8 +28,7 @@ from sudocube.report import traces
 from sudocube.report.encodings import clause_rows, listed_row, shown_row
 from sudocube.report.explained import outcome_in_words, steps_in_numbers
 from sudocube.report.row import PlainRow, as_dict, board_row, row_of
-from sudocube.report.step_rows import step_row
-from sudocube.report.step_sentences import parts, sentence, told_events, unit_and_digit
+from sudocube.report.steps import parts, sentence, step_row, told_events, unit_and_digit
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind, digits_of
@@ -100,7 +99,7 @@ def steps(
     With `all` it goes on after a solution. After `most` steps the method is stopped; then the last row has
     `cut` true, and counts these steps alone. Of a step there is also:
 
-    sentence   the step in words, in parts with roles (see `step_sentences.parts`)
+    sentence   the step in words, in parts with tones (see `steps.parts`)
     board      the cells that look different after the step (see `BoardChanges`)
     depth      how many guesses and readings are in force before and after the step
     check      what verifying found, in a few words; null where there was nothing to ask

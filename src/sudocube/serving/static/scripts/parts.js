@@ -140,10 +140,9 @@ function queueWords(before) {
 export const dated = (answer, body) =>
   html`<div class="dated" ?inert=${!answer.isCurrent} aria-busy=${String(answer.isBusy)}>${body}</div>`;
 
-/** What the library says in parts, [[words, role], …]; roles are cell, placed, removed, rule and kind.
-    @param {any[][]} parts */
+/** What the library says in parts, [[words, tone], …]. @param {any[][]} parts */
 export const sentence = (parts) =>
-  parts.map(([words, role]) => (role ? html`<span class=${role}>${words}</span>` : words));
+  parts.map(([words, tone]) => (tone ? html`<span data-tone=${tone}>${words}</span>` : words));
 
 export const plain = (parts) => parts.map(([words]) => words).join("");
 
