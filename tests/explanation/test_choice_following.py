@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from sudocube.explanation import Ending, ExplanationOutcome, StepFollower
+from sudocube.explanation import Ending, ExplanationOutcome, StepFollower, explain
 from sudocube.explanation.cell_choices import Choice, ChoiceError, left_at, read_choices
-from sudocube.explanation.following import explain_choices
 from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -21,7 +20,7 @@ METHODS = ["phases", "sets", "possibles", "possibles:magic", "cube", "cube:propa
 
 def followed(puzzle, choices=(), **more):
     """All steps, and the outcome."""
-    ending = Ending(explain_choices(puzzle, choices, **more))
+    ending = Ending(explain(puzzle, choices=choices, **more))
     return [*ending], ending.outcome
 
 

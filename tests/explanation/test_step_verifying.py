@@ -140,7 +140,7 @@ def test_changed_steps_get_the_same_result_as_by_plain_search(name):
                 changed = mutated(step, puzzle, rng)
                 holds = reference.holds(before, changed)
                 valid = holds and reference.follows(changed, puzzle.geometry)
-                said = verifier._conclusion(changed, None)
+                said = verifier._conclusion(StepVerification(1, changed), None)
                 assert (said.valid, said.true) == (valid, reference.is_true(puzzle, changed)), changed
                 assert_shown(said, puzzle)
                 verdicts.add((said.valid, said.true))

@@ -62,6 +62,7 @@ def explain(
     all_solutions: bool = False,
     up_to: int | None = None,
     uniqueness: bool = False,
+    choices: Sequence[Choice] = (),
 ) -> Generator[Step, None, ExplanationOutcome]:
     """The steps that a method takes, one after the other, until its first solution or its end.
 
@@ -72,45 +73,21 @@ def explain(
     prints. The method `techniques` goes up to the level `up_to`, 1 to 12 (by default 11), and with
     `uniqueness` it may assume that there is one solution.
 
+    `choices` are cells that somebody fills in between (see `cell_choices`); the outcome is that after the
+    last of them. Where nothing is left to try under assumptions that were chosen, it is OPEN: they are in no
+    solution (`Step.assumptions` of the last step names them), and of the puzzle nothing is said.
+
     Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks, UnknownNameError for a method that does not exist, and ValueError for a
     timeout that is no number above 0 or a level that the method does not have. When a step is asked for, it
-    raises RefutedError where the referee refuses the solution.
+    raises RefutedError where the referee refuses the solution, and ChoiceError for a choice that comes after
+    the last step or cannot be made at its place.
 
     >>> steps = explain("1... ..2. .3.. ...4")
     >>> for step in list(steps)[:2]:
     ...     print(step.kind, step.rule.name, step.rule.term, step.placed, sep=", ")
     removal, the clues, candidates, {}
     placement, forced possibility, naked single, {3: 3}
-    """
-    return explain_choices(
-        puzzle,
-        (),
-        method,
-        timeout=timeout,
-        all_solutions=all_solutions,
-        up_to=up_to,
-        uniqueness=uniqueness,
-    )
-
-
-def explain_choices(
-    puzzle: CellForms,
-    choices: Sequence[Choice],
-    method: str = DEFAULT_METHOD,
-    *,
-    timeout: float | None = None,
-    all_solutions: bool = False,
-    up_to: int | None = None,
-    uniqueness: bool = False,
-) -> Generator[Step, None, ExplanationOutcome]:
-    """The same with cells that somebody fills in between; the outcome is that after the last of them.
-
-    Where nothing is left to try under assumptions that were chosen, it is OPEN: they are in no solution
-    (`Step.assumptions` of the last step names them), and of the puzzle nothing is said.
-
-    When a step is asked for, it may raise ChoiceError, for a choice that comes after the last step or cannot
-    be made at its place.
     """
     subject = as_puzzle(puzzle, clues_only="explain")
     check_limits(timeout=timeout)

@@ -69,8 +69,6 @@ class ConclusionChecker:
         table = cube(puzzle.geometry)
         units = enumerate(table.units, table.element_count + 1)
         self._selectors = {(unit.family, unit.index): variable for variable, unit in units}
-        self._another = max(self._selectors.values()) + 1  # the selector of "none of the known solutions"
-        self._known: list[Clause] = []  # those that the solver has not got yet
 
     def against_following(self, step: Step, premises: Premises) -> DigitsByCell | None:
         """Digits for the cells of the premises, the units and the conclusion, where it does not follow."""
@@ -88,16 +86,10 @@ class ConclusionChecker:
         assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
         return self._model(self._solvers[1], assumed, self._negation(step), range(self._geometry.cell_count))
 
-    def add_known(self, solution: Grid) -> None:
-        """A solution that `another_solution` does not give."""
-        different = [-self._literal(cell, digit) for cell, digit in enumerate(solution.cells)]
-        self._known.append([*different, -self._another])
-
-    def another_solution(self) -> DigitsByCell | None:
+    def another_solution(self, known: Iterable[Grid]) -> DigitsByCell | None:
         """A solution of the puzzle other than those known."""
-        while self._known:
-            self._solvers[1].add(self._known.pop())
-        return self._model(self._solvers[1], [self._another], [], range(self._geometry.cell_count))
+        different = [[-self._literal(*one) for one in enumerate(grid.cells)] for grid in known]
+        return self._model(self._solvers[1], [], different, range(self._geometry.cell_count))
 
     def close(self) -> None:
         """Free the SAT solvers."""
@@ -115,7 +107,7 @@ class ConclusionChecker:
             self._clock.check()
             guard = [] if line.family is Family.CELL else [-self._selectors[line.family, line.index]]
             rules += [[*clause, *guard] for clause in exactly_one]
-        top, lifetime = self._another, Lifetime(tasks=QUESTIONS)
+        top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
         units = [[selector] for selector in self._selectors.values()]
         clues = [[self._literal(cell, digit)] for cell, digit in self._clues.items()]
         of_units = IncrementalSolver(rules, top, lifetime=lifetime)
@@ -261,59 +253,54 @@ class StepFollower:
         if not isinstance(step, Step):
             raise TypeError(f"a step is a Step, not {type(step).__name__}")
         step = replace(step, kind=StepKind(step.kind), context=step.context or self.state.copied())
-        result = self._result(step)
-        self.tally.add(result)
-        return result
-
-    def _result(self, step: Step) -> StepVerification:
-        number, is_conclusion = self.tally.steps + 1, step.kind in CONCLUSIONS
-        if not self._is_verifying:
-            self.state.apply(step)
-            return StepVerification(number, step)
-        if (fault := form_fault(step, self._geometry)) is not None:
-            return StepVerification(number, step, False if is_conclusion else None, reason=fault)
-        objection, found = self.state.objection(step), len(self.state.solutions)
-        if is_conclusion:
-            result = self._conclusion(step, objection)
-        elif objection is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
-            result = self._end(step)
+        result = StepVerification(self.tally.steps + 1, step)
+        if self._is_verifying:
+            result = self._verified(result)
         else:
-            result = StepVerification(number, step, reason=objection)
-        self.state.apply(step, is_right=objection is None)
-        if len(self.state.solutions) > found:
-            self._checker.add_known(next(reversed(self.state.solutions)))
+            self.state.apply(step)
+        self.tally.add(result)
         return result
 
     def standing(self, guess: Step) -> str | None:
         """Whether the digit of a guess stands in "every solution", "some solutions" or "no solution".
 
         That is under the assumptions before it; None where time has run out. To be asked before or after
-        `take`; raises ValueError for a step that is no guess.
+        `take`.
         """
-        if guess.kind is not StepKind.GUESS or form_fault(guess, self._geometry) is not None:
-            raise ValueError(f"found a step of the kind {guess.kind}; expected a guess")
-        [cell], [digit] = guess.cells, guess.digits
-        before = replace(guess, assumptions=guess.assumptions[:-1], placed={}, removed={})
+        before = replace(guess, assumptions=guess.assumptions[:-1], removed={})
         try:
-            if self._checker.against_truth(replace(before, removed={cell: (digit,)})) is None:
+            if self._checker.against_truth(replace(guess, kind=StepKind.DEADLOCK)) is None:
                 return "no solution"
-            other = self._checker.against_truth(replace(before, placed={cell: digit}))
+            return "every solution" if self._checker.against_truth(before) is None else "some solutions"
         except TimeoutError:
             return None
-        return "every solution" if other is None else "some solutions"
 
     def close(self) -> None:
         """Free the SAT solvers."""
         self._checker.close()
 
-    def _conclusion(self, step: Step, objection: str | None) -> StepVerification:
-        premises, shown = step.premises, None
-        reason = objection or self._objection_to_premises(premises) or self._objection_to_pattern(step)
+    def _verified(self, result: StepVerification) -> StepVerification:
+        """What verifying a step shows; the step has changed the state then, unless its form is wrong."""
+        step, is_conclusion = result.step, result.step.kind in CONCLUSIONS
+        if (fault := form_fault(step, self._geometry)) is not None:
+            return replace(result, valid=False if is_conclusion else None, reason=fault)
+        objection = self.state.objection(step)
+        if is_conclusion:
+            result = self._conclusion(result, objection)
+        elif objection is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
+            result = self._end(result)
+        else:
+            result = replace(result, reason=objection)
+        self.state.apply(step, is_right=objection is None)
+        return result
+
+    def _conclusion(self, result: StepVerification, objection: str | None) -> StepVerification:
+        step, shown, true = result.step, None, None
+        reason = objection or self._objection_to_premises(step) or self._objection_to_pattern(step)
         valid = None if reason is None else False
-        true: bool | None = None
         try:
-            if valid is None and premises is not None:
-                shown = self._checker.against_following(step, premises)
+            if valid is None and step.premises is not None:
+                shown = self._checker.against_following(step, step.premises)
                 valid = shown is None
                 reason = None if valid else "it does not follow from the reasons given"
             false = self._checker.against_truth(step)
@@ -321,12 +308,22 @@ class StepFollower:
             if false is not None:
                 shown, reason = false, "it is false" if valid is None else reason
         except TimeoutError:
-            pass
-        late = true is None
-        return StepVerification(self.tally.steps + 1, step, valid, true, reason, shown or {}, late)
+            result = replace(result, ran_out_of_time=True)
+        return replace(result, valid=valid, true=true, reason=reason, counterexample=shown or {})
 
-    def _objection_to_premises(self, premises: Premises | None) -> str | None:
-        for cell, digits in premises.cells.items() if premises else ():
+    def _end(self, result: StepVerification) -> StepVerification:
+        """The claim that there are no solutions beside those that the steps have shown."""
+        try:
+            solution = self._checker.another_solution(self.state.solutions)
+        except TimeoutError:
+            return replace(result, ran_out_of_time=True)
+        if solution is None:
+            return result
+        reason = f"there is {'another' if self.state.solutions else 'a'} solution"
+        return replace(result, reason=reason, counterexample=solution)
+
+    def _objection_to_premises(self, step: Step) -> str | None:
+        for cell, digits in step.premises.cells.items() if step.premises else ():
             if self.state.masks[cell] & ~mask_of(digits):
                 said = " ".join(SYMBOLS[digit] for digit in digits) or "nothing"
                 name, has = self._geometry.cell_name(cell), self.state.can_hold(cell)
@@ -337,37 +334,21 @@ class StepFollower:
         """Why the bases and covers of a technique do not show what it concludes, by the theorem alone."""
         if (pattern := step.pattern) is None:
             return None
-        lines, size = lines_of(self._geometry), self._geometry.size
-        counts: list[dict[int, int]] = []
+        lines, counts = lines_of(self._geometry), list[dict[int, int]]()
         for kind, named in (("base", pattern.bases), ("cover", pattern.covers)):
             found = {lines.named(name): count for name, count in named.items()}
             masks = {line: count for line, count in found.items() if line is not None}
             if len(masks) < len(named) or (kind == "cover" and None in map(lines.family, masks)):
                 return f"of its {kind}s {', '.join(named)}, some are no lines, or named twice"
             counts.append(masks)
-        possible = sum(mask << cell * size for cell, mask in enumerate(self.state.masks))
-        claimed = possible if step.kind is StepKind.DEADLOCK else 0
-        for cell, digits in step.removed.items():
-            claimed |= mask_of(digits) << cell * size
-        for cell, digit in step.placed.items():
-            claimed |= (mask_of(self._geometry.digits) ^ 1 << digit - 1) << cell * size
-        if possible & claimed & ~refuted(possible, *counts):
-            return "its bases and covers do not show it"
-        return None
-
-    def _end(self, step: Step) -> StepVerification:
-        """The claim that there are no solutions beside those that the steps have shown."""
-        try:
-            solution = self._checker.another_solution()
-        except TimeoutError:
-            return StepVerification(self.tally.steps + 1, step, ran_out_of_time=True)
-        reason = f"there is {'another' if self.state.solutions else 'a'} solution"
-        return StepVerification(
-            self.tally.steps + 1,
-            step,
-            reason=None if solution is None else reason,
-            counterexample=solution or {},
+        after = self.state.copied()
+        after.apply(step)
+        possible, left = (
+            sum(mask << cell * self._geometry.size for cell, mask in enumerate(state.masks))
+            for state in (self.state, after)
         )
+        claimed = possible if step.kind is StepKind.DEADLOCK else possible & ~left
+        return "its bases and covers do not show it" if claimed & ~refuted(possible, *counts) else None
 
 
 @dataclass(slots=True)

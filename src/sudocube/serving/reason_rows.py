@@ -17,9 +17,9 @@ from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_names import clauses_of
-from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower
+from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
 from sudocube.explanation.cell_choices import CHOSEN_RULES, Choice, left_at, read_choices, single_at
-from sudocube.explanation.following import DEFAULT_METHOD, explain_choices
+from sudocube.explanation.following import DEFAULT_METHOD
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
@@ -186,12 +186,12 @@ def single(
 def _steps(
     puzzle: Puzzle, method: str, choices: str, all_solutions: bool = True
 ) -> Generator[Step, None, ExplanationOutcome]:
-    return explain_choices(
+    return explain(
         puzzle,
-        _choices("choices", choices, puzzle.geometry),
         known("method", method, METHODS),
         timeout=STEP_SECONDS,
         all_solutions=all_solutions,
+        choices=_choices("choices", choices, puzzle.geometry),
     )
 
 
