@@ -116,7 +116,7 @@ def test_a_missing_package_is_named_with_how_to_get_it(monkeypatch, asked, packa
     missing = [one for one in families().values() if one.install]
     assert asked in [one.name for one in missing]
     assert {one.needs for one in missing} == {package}
-    assert families()[asked].variants() == {}
+    assert families()[asked].variants == {}
 
 
 class Foreign(SearchEngine):

@@ -28,10 +28,11 @@ def engines(run: Run) -> None:
     Example: sudocube engines --json
     """
     from sudocube.engines.registry import families
-    from sudocube.report.engine_tables import engine_row, engines_document
+    from sudocube.report.engine_tables import engines_document
+    from sudocube.report.row import row_of
 
     if run.json:
-        run.output.put_rows(map(engine_row, families().values()))
+        run.output.put_rows(map(row_of, families().values()))
     else:
         run.output.put(engines_document(families().values()))
 

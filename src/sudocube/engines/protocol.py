@@ -48,9 +48,13 @@ class Traits:
     """
 
     complete: bool = True
+    """Whether it decides every puzzle; null if it is not installed, or not known. For example: true, null."""
     sizes: tuple[int, ...] = SIZES
+    """The sizes that it takes. For example: [9], null."""
     supports_timeout: bool = True
+    """Whether it stops in time by itself. For example: true, null."""
     proves: bool = False
+    """Whether its verdicts come with checked proofs. For example: true, null."""
     counts: bool = False
     pencilmarks: bool = False
     is_outside: bool = False

@@ -10,17 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import iscoroutinefunction
 from threading import local
+from typing import TYPE_CHECKING
 
 from sudocube.engines.protocol import Engine, EngineFunction
 from sudocube.errors import UnavailableError, UnknownNameError, nearest, quoted
 from sudocube.file_names import ENCODING_ENDINGS
 from sudocube.kernel import is_compiled, levels
 from sudocube.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.fields import Words
 
 ENTRY_POINTS = "sudocube.engines"
 
@@ -49,17 +53,25 @@ def default_engines() -> tuple[str, ...]:
     return ("kernel", "sat") if is_compiled() else ("sat",)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EngineFamily:
-    """A family of engines: `target` is "module:function", and `needs` a package, a key of INSTALL.
+    """A family of engines.
 
-    The function may be a class. `syntax` shows how a variant is written after the name; empty where there are
-    no variants.
+    `target` is "module:function", where the function may be a class, and `needs` a package, a key of INSTALL.
+    `syntax` shows how a variant is written after the name; empty where there are no variants.
     """
 
-    name: str
+    in_row = (
+        "name default summary installed install variants complete=alone.traits.complete enumerates"
+        " supports_timeout=alone.traits.supports_timeout proves=alone.traits.proves sizes=alone.traits.sizes"
+        " outside=_outside? level? complete_methods?"
+    )
+
+    name: Words
+    """The name of the family. For example: "sat"."""
     target: str
-    summary: str
+    summary: Words
+    """What it is. For example: "a SAT encoding, asked of a SAT solver"."""
     syntax: str = ""
     needs: str = ""
 
@@ -69,9 +81,49 @@ class EngineFamily:
         return self.name in ("command", "python")
 
     @property
+    def _outside(self) -> bool | None:
+        """The name says which program or function of others it is. For example: true."""
+        return self.is_outside or None
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it can be used. For example: true."""
+        return not self.needs or find_spec(self.needs) is not None
+
+    @property
     def install(self) -> str | None:
-        """The command that installs the package that it needs; None where it needs none, or has it."""
-        return INSTALL[self.needs] if self.needs and find_spec(self.needs) is None else None
+        """How to install it; null if it is installed. For example: "pip install x", null."""
+        return None if self.is_installed else INSTALL[self.needs]
+
+    @cached_property
+    def alone(self) -> Engine | None:
+        """The engine that the name alone stands for; None if it is not installed, or that of others."""
+        return self.create("") if self.is_installed and not self.is_outside else None
+
+    @property
+    def default(self) -> str | None:
+        """The engine that the name alone stands for; null if it is not installed, or is that of others.
+
+        For example: "sat:extended@cadical153", null.
+        """
+        return None if self.alone is None else self.alone.name
+
+    @property
+    def enumerates(self) -> bool | None:
+        """Whether it can list all solutions, as all do. For example: true, null."""
+        return None if self.alone is None else True
+
+    @property
+    def level(self) -> str | None:
+        """The implementation of the kernel that is in use; `twin` is plain Python. For example: "avx2"."""
+        return getattr(self.alone, "level", None)
+
+    @property
+    def complete_methods(self) -> dict[str, bool] | None:
+        """For each method whether it decides every puzzle. For example: {"magic": true}."""
+        # A method with ROWS in its name is asked with one row: the answer is the same for any number.
+        made = {name: self.create(name.replace("ROWS", "1")) for name in self.variants.get("methods", ())}
+        return {name: one.traits.complete for name, one in made.items()} or None
 
     def create(self, variant: str) -> Engine:
         """An engine of this family.
@@ -85,10 +137,11 @@ class EngineFamily:
         make: Callable[..., Engine] = getattr(import_module(module, __package__), function)
         return make(variant) if self.syntax else make()
 
+    @property
     def variants(self) -> Variants:
-        """The variants to choose from, found without loading a solver.
+        """What can follow the name, by kind, found without loading a solver; empty if it is not installed.
 
-        Empty where none are listed, or its package is not installed.
+        For example: {"methods": ["magic", "odometer"]}.
         """
         if self.install:
             return {}
@@ -174,7 +227,7 @@ def _meant(name: str) -> list[str]:
     whole = {
         variant: f"{family}:{'@' * (kind == 'solvers')}{variant}"
         for family in known
-        for kind, variants in known[family].variants().items()
+        for kind, variants in known[family].variants.items()
         for variant in variants
     }
     return [whole[one] for one in nearest(name, whole)]

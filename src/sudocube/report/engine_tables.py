@@ -6,12 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
-
-from sudocube.engines.own_engines import STORED
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
-from sudocube.fields import Amount, Optional, Positive, Whole, Words
+from sudocube.fields import Amount, Positive, Whole, Words
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Sentence, Table, Tone, Toned, sentences
@@ -21,45 +18,6 @@ from sudocube.solvers.methods import ROWS
 
 if TYPE_CHECKING:
     from sudocube.bench import BenchResult
-
-
-class FamilyRow(Row, kw_only=True):
-    """A family of engines."""
-
-    name: Words
-    """The name of the family. For example: "sat"."""
-    default: str | None
-    """The engine that the name alone stands for; null if it is not installed, or the name says whose it is.
-
-    For example: "sat:extended@cadical153", null.
-    """
-    summary: Words
-    """What it is. For example: "a SAT encoding, asked of a SAT solver"."""
-    installed: bool
-    """Whether it can be used. For example: true."""
-    install: str | None
-    """How to install it; null if it is installed. For example: "pip install x", null."""
-    variants: dict[str, list[str]]
-    """What can follow the name, by kind. For example: {"methods": ["magic", "odometer"]}."""
-    complete: bool | None
-    """Whether it decides every puzzle; null if it is not installed, or not known, as in the next four.
-
-    For example: true, null.
-    """
-    enumerates: bool | None
-    """Whether it can list all solutions. For example: true, null."""
-    supports_timeout: bool | None
-    """Whether it stops in time by itself. For example: true, null."""
-    proves: bool | None
-    """Whether its verdicts come with checked proofs. For example: true, null."""
-    sizes: list[int] | None
-    """The sizes that it takes. For example: [9], null."""
-    outside: Optional[bool] = UNSET
-    """The name says which program or function of others it is. For example: true."""
-    level: Optional[str] = UNSET
-    """The implementation of the kernel that is in use; `twin` is plain Python. For example: "avx2"."""
-    complete_methods: Optional[dict[str, bool]] = UNSET
-    """For each method whether it decides every puzzle. For example: {"magic": true}."""
 
 
 class MeasuredRow(Row, kw_only=True):
@@ -85,38 +43,14 @@ class MeasuredRow(Row, kw_only=True):
     """The time for the whole list, in each round. For example: [0.012, 0.011]."""
 
 
-def engine_row(family: EngineFamily) -> FamilyRow:
-    """The row of a family in `engines --json`; if it is not installed, what it can do is null.
-
-    `complete` is that of the engine without a variant, `complete_methods` that of each method. What programs
-    and functions of others can do is not known, so it is null as well.
-    """
-    made = None if family.install or family.is_outside else family.create("")
-    variants = {kind: list(known) for kind, known in family.variants().items()}
-    # A method with ROWS in its name is asked with one row: the answer is the same for any number.
-    asked = {name: family.create(name.replace("ROWS", "1")) for name in variants.get("methods", ())}
-    return filled(
-        FamilyRow,
-        made and made.traits,
-        family,
-        default=made and made.name,
-        install=family.install,
-        variants=variants,
-        enumerates=True if made else None,  # all do; the field stays for those who read it
-        outside=family.is_outside or None,
-        level=getattr(made, "level", None),
-        complete_methods={name: one.traits.complete for name, one in asked.items()} or None,
-    )
-
-
 def engines_document(families: Iterable[EngineFamily]) -> Document:
     """What each family is and can do, and its variants; then the default engines."""
     blocks: list[Block] = []
     for family in families:
         blocks.append(Sentence((Toned(family.name, Tone.STRONG), family.syntax), wraps=False))
         blocks.append(Sentence((family.summary,), 2, 2))
-        for heading, fact in _facts(engine_row(family)).items():
-            blocks.append(Sentence((Toned(f"{heading}: ", Tone.QUIET), fact), 2, 4))
+        for heading, fact in _facts(family).items():
+            blocks += [Sentence((Toned(f"{heading}: ", Tone.QUIET), fact), 2, 4)] * bool(fact)
         blocks.append(Sentence(("",)))
     has_kernel = len(default_engines()) > 1
     default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
@@ -124,28 +58,27 @@ def engines_document(families: Iterable[EngineFamily]) -> Document:
     return [*blocks, Sentence(("Where none is named:",)), *sentences([default, asked], indent=2)]
 
 
-def _facts(row: FamilyRow) -> dict[str, str]:
-    """What a family can do, by heading."""
-    variants = {kind: ", ".join(known) for kind, known in row.variants.items()}
-    if row.install:
-        return {"not installed": row.install}
-    if row.outside is True:
+def _facts(family: EngineFamily) -> dict[str, str]:
+    """What a family can do, by heading; what does not apply is empty."""
+    facts = {"not installed": family.install or ""}
+    if family.is_outside:
         limits = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
-        return {"limits": f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)", **variants}
-    sizes = row.sizes or [9]
-    scope = f"sizes {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"size {sizes[0]}"
-    if row.name == STORED:
-        return {"claims": f"a solution, and nothing of others; {scope}"}
-    facts = {"decides": f"{'every puzzle' if row.complete else 'what it can without guessing'}, {scope}"}
-    facts |= {"by itself": row.default or ""} if row.variants else {}
-    facts |= {"in use": row.level} if row.level else {}
-    if row.complete_methods:
-        each = [
-            f"{name} ({'' if all_ else 'not '}every puzzle)" for name, all_ in row.complete_methods.items()
-        ]
-        variants["methods"] = ", ".join(each)
-        variants |= {"ROWS": ROWS} if "ROWS" in variants["methods"] else {}
-    return facts | variants
+        facts["limits"] = f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
+    if family.alone is not None:
+        sizes = family.alone.traits.sizes
+        facts["decides"] = _how_many(family.alone.traits.complete)
+        facts["sizes"] = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
+        facts["by itself"] = family.alone.name * bool(family.variants)
+        facts["in use"] = family.level or ""
+    facts |= {kind: ", ".join(known) for kind, known in family.variants.items()}
+    if methods := family.complete_methods:
+        facts["methods"] = ", ".join(f"{name} ({_how_many(is_so)})" for name, is_so in methods.items())
+        facts["ROWS"] = ROWS * ("ROWS" in facts["methods"])
+    return facts
+
+
+def _how_many(complete: bool) -> str:
+    return "every puzzle" if complete else "not every puzzle"
 
 
 _DISAGREEMENTS_AT_MOST = 5

@@ -42,7 +42,7 @@ COMMANDS = {
     "encodings-prove": ".lab.proving.EncodingProof",
     "encodings-show": "encodings.ShownRow encodings.ClauseRow",
     "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
-    "engines": "engine_tables.FamilyRow",
+    "engines": ".engines.registry.EngineFamily",
     "explain": "steps.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
     " row.InvalidRow explained.ExplainedTotalsRow",
     "generate": ".generation.generating.GeneratedPuzzle",

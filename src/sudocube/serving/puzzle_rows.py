@@ -31,7 +31,6 @@ from sudocube.report.board_pictures import board_picture
 from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckReport
 from sudocube.report.diagnoses import diagnosed_row
-from sudocube.report.engine_tables import engine_row
 from sudocube.report.puzzle_rows import CountedRow, SolvedRow
 from sudocube.report.ratings import level_in_words, rated_phrase, rated_row, rating_sentences
 from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of
@@ -187,7 +186,7 @@ def engine_of_page(name: str) -> str:
 def engine_rows() -> Iterator[PlainRow]:
     """The row of each family of engines that a page can ask, as `sudocube engines --json` prints it."""
     for family in OURS:
-        yield as_dict(engine_row(family))
+        yield as_dict(row_of(family))
 
 
 def crosscheck_rows(
