@@ -55,9 +55,9 @@ def test_the_size_is_that_of_the_encoding_and_of_a_reduced_formula_the_mean():
     """One clue in a corner of a 4×4 grid settles 1 + 3 + 3 + 3 + 1 elements; no clue, none."""
     corner = [Puzzle("1" + "." * 15), Puzzle("." * 16), Puzzle("." * 36)]
     four, plain, six, _ = compare(corner, ["optimised", "ladder"], search=False, jobs=1)
-    assert (four.geometry.size, four.is_per_puzzle, four.variables) == (4, True, ((64 - 11) + 64) / 2)
+    assert (four.plan.geometry.size, four.is_per_puzzle, four.variables) == (4, True, ((64 - 11) + 64) / 2)
     assert (plain.encoding, plain.is_per_puzzle, plain.puzzles) == ("ladder", False, 2)
-    assert (six.geometry.size, six.encoding, six.puzzles) == (6, "optimised", 1)
+    assert (six.plan.geometry.size, six.encoding, six.puzzles) == (6, "optimised", 1)
     [nine] = compare([Puzzle("." * 81)], ["extended"], failed_literals=False, search=False, jobs=1)
     assert (nine.variables, nine.clauses, nine.distinct) == (729, 11_988, 10_530)
 
@@ -108,10 +108,10 @@ def test_repeats_differ_and_the_same_seed_gives_the_same_again(name):
         found = [some.tolist() for some in row.numbers["conflicts"]]
         assert row.conflicts == pytest.approx(sum(map(sum, found)) / (2 * len(found)))
         assert (row.checked, row.verdicts) == (2, {Verdict.UNIQUE: 2})
-        return found, row.seeds
+        return found, row.plan.seeds
 
     once, seeds = conflicts()
-    assert (len(once), seeds) == (1, None)
+    assert (len(once), seeds) == (1, (None,))
     first, seeds = conflicts(repeat=4, seed=7)
     assert seeds == ("7:1", "7:2", "7:3", "7:4")
     assert len({tuple(some) for some in first}) > 1

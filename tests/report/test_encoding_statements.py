@@ -7,14 +7,14 @@ import pytest
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import at_most_one
 from sudocube.geometry import Geometry
-from sudocube.report.encodings import statement_rows
+from sudocube.report.encodings import ShownEncoding
 
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ᵢ₊₋", "0123456789i+-")
 
 
 def printed(name, key):
     """The formulas of one statement at 9×9, as `show` prints them."""
-    rows = statement_rows(load(name), Geometry.of_size(9))
+    rows = ShownEncoding(load(name), Geometry.of_size(9)).statements
     return next(row for row in rows if row.key == key).formulas
 
 

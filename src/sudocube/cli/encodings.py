@@ -42,10 +42,11 @@ def list_encodings(run: Run) -> None:
     Example: sudocube encodings list --json
     """
     from sudocube.encoder import load, names
-    from sudocube.report.encodings import listed_document, listed_row
+    from sudocube.report.encodings import listed_document
+    from sudocube.report.row import row_of
 
     encodings = [load(name) for name in names()]
-    _put(run, map(listed_row, encodings), [listed_document(encodings)])
+    _put(run, map(row_of, encodings), [listed_document(encodings)])
 
 
 @command("output_file", "size", "box_name", "json")
@@ -62,18 +63,18 @@ def show(run: Run, name: EncodingFile, all_clauses: bool = False) -> None:
         --all: Show every clause, and what it is of.
     """
     from sudocube.encoder import Formalism
-    from sudocube.report.encodings import clause_rows, every_clause, shown_document, shown_row
+    from sudocube.report.encodings import ShownEncoding, clause_rows, every_clause
+    from sudocube.report.row import row_of
 
     encoding = _encoding(run, name)
     if all_clauses and encoding.formalism is not Formalism.CNF:
         raise UnsupportedError(f"{name} consists of constraints; --all shows clauses, of encodings in cnf")
     shape = _geometry(run, encoding)
+    shown = ShownEncoding(encoding, shape)
     if run.json:
-        rows = clause_rows(encoding, shape) if all_clauses else ()
-        run.output.put_rows([shown_row(encoding, shape), *rows])
+        run.output.put_rows([row_of(shown), *(clause_rows(encoding, shape) if all_clauses else ())])
     else:
-        every = [every_clause(encoding, shape)] if all_clauses else []
-        run.output.put([*shown_document(encoding, shape), *every])
+        run.output.put([*shown.document(), *([every_clause(encoding, shape)] if all_clauses else ())])
 
 
 @command(*READING[1:], "output_file", "timeout", "encoding", "json")

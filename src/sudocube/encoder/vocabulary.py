@@ -98,7 +98,7 @@ class Statement:
 
     @property
     def key(self) -> str:
-        """The dotted key in the file: `families.row.at_most_one`."""
+        """Its key in the file. For example: "families.cell.at_least_one"."""
         if not self.subject:
             return f"{self.says}.{self.block}"
         return f"{'families' if self.subject in list(Family) else 'defined'}.{self.subject}.{self.says}"
@@ -177,13 +177,19 @@ class Encoding:
     3
     """
 
+    in_row = "name formalism title source"
+
     name: str
     """Its name, the path of its file, or a function. For example: "extended"."""
     file: str
     title: str
+    """Its title. For example: "Extended encoding"."""
     idea: str
+    """What it is about. For example: "Exactly one on each line."."""
     source: Citation
+    """Where it was published, or who made it. For example: "T. Dillon: Tdoku (2019)"."""
     formalism: Formalism
+    """What it is written in. For example: "cnf"."""
     variables: str
     defined: tuple[str, ...]
     statements: tuple[Statement, ...]

@@ -60,22 +60,20 @@ BATCH_SIZE = 20
 class Figures(FormulaSize):
     """What was measured of one encoding on the puzzles of one geometry, and of one list.
 
-    The sizes are those of the rules without clues or, where each puzzle has a formula of its own, means over
-    the puzzles. `unit_propagation` and `failed_literals` decide a puzzle where every cell is settled, or
-    there is a contradiction. `decisions`, `conflicts`, `propagations` and `seconds` are means per puzzle of a
-    full check, which finds a solution and whether there is another; for CP-SAT, decisions are branches. All
-    seconds are processor time. What does not apply, or was not asked for, is None; so is what the solver does
-    not count.
+    `plan` says what was measured of which puzzles. The sizes are those of the rules without clues or, where
+    each puzzle has a formula of its own, means over the puzzles. `unit_propagation` and `failed_literals`
+    decide a puzzle where every cell is settled, or there is a contradiction. `decisions`, `conflicts`,
+    `propagations` and `seconds` are means per puzzle of a full check, which finds a solution and whether
+    there is another; for CP-SAT, decisions are branches. All seconds are processor time. What does not apply,
+    or was not asked for, is None; so is what the solver does not count.
 
-    `complaints` are the first three different reasons why a verdict was unknown. `seeds` chose the orders of
-    clauses; None where the order is that of the encoding. `seed` chooses all that is random. `strengths` are
-    the means of those that were asked for, None where one does not apply. `late` says for each name of what
-    is inferred how many puzzles ran out of time, which count as undecided.
+    `complaints` are the first three different reasons why a verdict was unknown. `strengths` are the means of
+    those that were asked for, None where one does not apply. `late` says for each name of what is inferred
+    how many puzzles ran out of time, which count as undecided.
 
-    Each of `measured` is a puzzle, with its source. `numbers` has for each name of `MEASURES` an array,
-    float64 (repeats, puzzles), with one repeat of what does not depend on repeats: 0 and 1 stand for "no" and
-    "yes", NaN for what is not known. `checks` are the full checks, for each repeat and puzzle, None where
-    there was none.
+    `numbers` has for each name of `MEASURES` an array, float64 (repeats, puzzles), with one repeat of what
+    does not depend on repeats: 0 and 1 stand for "no" and "yes", NaN for what is not known. `checks` are the
+    full checks, for each repeat and puzzle, None where there was none.
 
     >>> from sudocube.lab import compare
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
@@ -88,20 +86,15 @@ class Figures(FormulaSize):
     """
 
     in_row = (
-        "list? encoding formalism geometry.size box=geometry.box_name puzzles per_puzzle variables clauses"
-        " distinct literals constraints build_seconds unit_propagation failed_literals strengths=_strengths?"
-        " unprobed solver checked decisions conflicts propagations seconds verdicts=_verdicts"
-        " repeats? spread?"
+        "plan.list? encoding plan.encoding.formalism plan.geometry.size box=plan.geometry.box_name puzzles"
+        " per_puzzle variables clauses distinct literals constraints build_seconds unit_propagation"
+        " failed_literals strengths=_strengths? unprobed solver checked decisions conflicts propagations"
+        " seconds verdicts=_verdicts repeats? spread?"
     )
 
     encoding: str
     """The encoding: its name, the path of its file, or a function. For example: "extended"."""
-    formalism: Formalism
-    """What it is written in. For example: "cnf"."""
-    geometry: Geometry
-    puzzles: Number
-    is_per_puzzle: bool
-    """Whether each puzzle has a formula of its own. For example: false."""
+    plan: Plan = field(repr=False)
     unit_propagation: Share = None
     failed_literals: Share = None
     decisions: Mean = None
@@ -110,15 +103,10 @@ class Figures(FormulaSize):
     seconds: Mean = None
     verdicts: Counter[Verdict]
     complaints: tuple[str, ...]
-    list: str | None
-    """The list; with --by-list. For example: "puzzles.txt"."""
     solver: str
     """What made the full checks. For example: "glucose4"."""
-    seed: int
-    seeds: tuple[str, ...] | None
     strengths: Mapping[str, float | None]
     late: Mapping[str, int]
-    measured: Sequence[tuple[str, Puzzle]] = field(repr=False, compare=False)
     numbers: Mapping[str, Numbers] = field(repr=False, compare=False)
     checks: Sequence[Sequence[SearchEffort | None]] = field(repr=False, compare=False)
 
@@ -128,6 +116,16 @@ class Figures(FormulaSize):
             return self.constraints
         found: float | None = {**self.strengths}.get(measure, getattr(self, measure, None))
         return found
+
+    @property
+    def puzzles(self) -> Number:
+        """How many there are. For example: 12."""
+        return len(self.plan.puzzles)
+
+    @property
+    def is_per_puzzle(self) -> bool:
+        """Whether each puzzle has a formula of its own. For example: false."""
+        return bool(self.plan.encoding.per_puzzle)
 
     @property
     def checked(self) -> int:
@@ -156,7 +154,7 @@ class Figures(FormulaSize):
     @property
     def repeats(self) -> int | None:
         """How often each check was made; with --repeat. For example: 5."""
-        return None if self.seeds is None else len(self.seeds)
+        return None if None in self.plan.seeds else len(self.plan.seeds)
 
     @cached_property
     def spread(self) -> dict[str, Spread]:
@@ -302,7 +300,6 @@ def _compared(
 
 def _figures(plan: Plan, solver: str, measured: Sequence[Measured]) -> Figures:
     """The figures of one plan and solver."""
-    encoding = plan.encoding
     checks = [[one.efforts.get((solver, seed)) for one in measured] for seed in plan.seeds]
     inferred = {name: [one.inferred[name] for one in measured] for name in plan.inferences}
     numbers = {name: _array([of]) for name, of in inferred.items()}
@@ -311,26 +308,19 @@ def _figures(plan: Plan, solver: str, measured: Sequence[Measured]) -> Figures:
     means = {name: _mean(of, late.get(name, 0)) for name, of in numbers.items()}
     verdicts, complaints = _verdicts(checks)
     sizes = [one.size for one in measured]
-    if not encoding.per_puzzle:  # the rules are the same for all, and each worker has written them
+    if not plan.encoding.per_puzzle:  # the rules are the same for all, and each worker has written them
         sizes = [min(sizes, key=lambda size: size.build_seconds)]
     found: dict[str, Any] = {one.name: _of_sizes(sizes, one.name) for one in fields(FormulaSize)}
     found |= {name: means.get(name) for name in (*INFERENCES, *EFFORTS)}
     return Figures(
         **found,
-        encoding=encoding.name,
-        formalism=encoding.formalism,
-        geometry=plan.geometry,
-        puzzles=len(plan.puzzles),
-        is_per_puzzle=bool(encoding.per_puzzle),
+        plan=plan,
+        encoding=plan.encoding.name,
+        solver=solver,
         verdicts=verdicts,
         complaints=complaints,
-        list=plan.list,
-        solver=solver,
-        seed=plan.seed,
-        seeds=tuple(seed for seed in plan.seeds if seed is not None) or None,
         strengths={name: means[name] for name in plan.inferences if name not in INFERENCES},
         late=late,
-        measured=plan.puzzles,
         numbers=numbers,
         checks=checks,
     )

@@ -98,7 +98,7 @@ def spread(figures: Figures, measure: str) -> Spread | None:
         return None
     q1, median, q3 = map(float, np.quantile(known, (0.25, 0.5, 0.75)))
     is_share = MEASURES[measure].is_share and _is_enough(numbers)
-    found = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, figures.seed)
+    found = wilson(int(known.sum()), len(known)) if is_share else _interval(numbers, figures.plan.seed)
     low, high = found or (None, None)
     return Spread(low, high, q1, median, q3)
 
@@ -131,7 +131,9 @@ def ranking(rows: Sequence[Figures], measure: str) -> list[Ranked]:
     common = of_puzzles[..., ~np.isnan(of_puzzles).any(axis=0)]
     keys = [float(some.mean()) if some.size else 0.0 for some in common]
     order = sorted(range(len(measured)), key=lambda at: (keys[at], sign * measured[at][1]))
-    noise = [_is_within_noise(numbers[other] - numbers[one], rows[0].seed) for one, other in pairwise(order)]
+    noise = [
+        _is_within_noise(numbers[other] - numbers[one], rows[0].plan.seed) for one, other in pairwise(order)
+    ]
     return [(measured[at][0], near) for at, near in zip_longest(order, noise)]
 
 

@@ -153,8 +153,8 @@ class Measure:
     `name` is the word for it in Python, on the command line and in JSON. `heading` stands above its narrow
     column, `title` above a wide one. A strength has `infer`, which says for encodings of these `formalisms`
     whether a puzzle is decided (each cell is settled, or there is a contradiction), and raises TimeoutError
-    when the clock runs out; `decides` says by what, and its mean is a share from 0 to 1. Other means are
-    shown times `factor`.
+    when the clock runs out; `decides` says by what, and its mean is a share from 0 to 1. Means are shown
+    times `factor`.
     """
 
     name: str
@@ -189,25 +189,26 @@ _ALL = (
     Measure("literals", "literals", "literals"),
     Measure("build_seconds", "build ms", "ms to write", 1000),
     Measure(
-        UNIT_PROPAGATION, "unit", "unit propagation", 1, _CNF, "unit propagation decides",
+        UNIT_PROPAGATION, "unit", "unit propagation", 100, _CNF,
+        "unit propagation decides (every cell settled, or a contradiction)",
         lambda on, puzzle, _: on.clauses.propagate(puzzle).state.is_decided,
     ),
     Measure(
-        FAILED_LITERALS, "failed", "failed literals", 1, _CNF, "failed literals decide",
+        FAILED_LITERALS, "failed", "failed literals", 100, _CNF, "failed literals decide",
         lambda on, puzzle, clock: probe_literals(on.clauses.propagate(puzzle), clock).is_decided,
     ),
     Measure(
-        "lp", "lp", "linear relaxation", 1, (*_CNF, *_CP_SAT),
+        "lp", "lp", "linear relaxation", 100, (*_CNF, *_CP_SAT),
         "the linear relaxation decides (no other solution, or none at all, also with fractions)",
         lambda on, puzzle, clock: on.relaxation.state(puzzle, clock).is_decided,
     ),
     Measure(
-        "theory", "theory", "domain consistency", 1, _CP_SAT,
+        "theory", "theory", "domain consistency", 100, _CP_SAT,
         "domain consistency of each constraint decides, which CP-SAT does not keep up (of CP-SAT only)",
         lambda on, puzzle, clock: on.constraints.state(puzzle, clock).is_decided,
     ),
     Measure(
-        "root", "root", "propagation at the root", 1, _CP_SAT,
+        "root", "root", "propagation at the root", 100, _CP_SAT,
         "CP-SAT decides before its first decision (of CP-SAT only)",
         lambda on, puzzle, clock: on.constraints.state_at_root(puzzle, clock).is_decided,
     ),
@@ -371,6 +372,7 @@ class Plan:
     encoding: Encoding
     geometry: Geometry
     list: str | None
+    """The list; with --by-list. For example: "puzzles.txt"."""
     puzzles: Sequence[tuple[str, Puzzle]]
     inferences: tuple[str, ...]
     solvers: tuple[str, ...]

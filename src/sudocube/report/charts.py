@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
 
 from sudocube.report.document import Picture
 
 if TYPE_CHECKING:
+    from sudocube.lab.intervals import Numbers
     from sudocube.lab.tracing import ImplicationGraph
 
 LIGHT, GREY = "#a9cce3", "#566573"
@@ -22,6 +22,10 @@ SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "svg.fonttype": "none",  # words can be found and read out
     "font.family": "DejaVu Sans",  # comes with matplotlib
     "font.size": 11,
+    "text.parse_math": False,  # a name may have two signs of dollars
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "x",
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
@@ -42,31 +46,25 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-Bar = tuple[float, float, float]
-"""How long a bar is, and the ends of its interval; each may be NaN."""
-
-
 @rc_context(SETTINGS)
-def bars(title: str, names: Sequence[str], panels: Mapping[str, Sequence[Bar]], note: str) -> Figure:
-    """A panel for each heading, a bar for each name, and a line for its interval; headings in % end so."""
+def bars(title: str, names: Sequence[str], panels: Mapping[str, Numbers], note: str) -> Figure:
+    """A panel for each heading, a bar for each name, and a line for its interval; headings in % end so.
+
+    The columns of the numbers are how long the bars are, and the ends of the intervals; each may be NaN.
+    """
     across = min(3, len(panels))
     down = -(-len(panels) // across)
-    places = range(len(names))
     figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + 0.34 * len(names)))
     drawn = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
     for panel in drawn[len(panels) :]:
         panel.set_axis_off()
-    for panel, (heading, found) in zip(drawn, panels.items(), strict=False):
-        lengths, low, high = zip(*found, strict=True)
-        panel.barh(places, lengths, color=LIGHT)
-        panel.hlines(places, low, high, color="black", linewidth=1.4)
+    for panel, (heading, numbers) in zip(drawn, panels.items(), strict=False):
+        panel.barh(names, numbers[:, 0], color=LIGHT)
+        panel.hlines(names, numbers[:, 1], numbers[:, 2], color="black", linewidth=1.4)
         panel.set_title(heading, fontsize=10)
         panel.set_xlim(0, 100 if heading.endswith("%") else None)
-        panel.grid(axis="x", color="#e5e7e9")
-        panel.set_axisbelow(True)
-        panel.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,g}"))
-    drawn[0].set_yticks(places, [one.replace("$", r"\$") for one in names])
-    drawn[0].set_ylim(len(names) - 0.4, -0.6)  # the first one at the top
+        panel.xaxis.set_major_formatter("{x:,g}")
+    drawn[0].invert_yaxis()  # the first one at the top
     figure.supxlabel(note, fontsize=9, color=GREY)
     figure.suptitle(title, fontweight="bold")
     return figure

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from importlib.metadata import version
 from itertools import groupby
-from math import isnan, nan
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from msgspec import UNSET
 
 from sudocube.encoder import Formalism
@@ -19,16 +20,12 @@ from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.row import Row, as_dict, row_of
-from sudocube.report.words import counted, tally_in_words, texts
+from sudocube.report.words import counted, listed, tally_in_words, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
-    from sudocube.report.charts import Bar
     from sudocube.report.html import PageHead
-
-CPSAT = "CP-SAT (one worker, no presolve)"
-"""What makes the full checks of CP-SAT encodings."""
 
 SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
 """Between two encodings in an order: whether the second one is within noise of the first."""
@@ -51,14 +48,11 @@ def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
 
     Inferences are True, False, or None where they were not measured, or ran out of time.
     """
-    known: dict[str, Any] = {
-        "box": figures.geometry.box_name,
-        "encoding": figures.encoding,
-        "solver": figures.solver,
-    }
-    for repeat, (seed, checks) in enumerate(zip(figures.seeds or (None,), figures.checks, strict=True)):
-        for at, ((source, puzzle), check) in enumerate(zip(figures.measured, checks, strict=True)):
-            row = {"source": source, "puzzle": str(puzzle), **known}
+    plan = figures.plan
+    known = {"box": plan.geometry.box_name, "encoding": figures.encoding, "solver": figures.solver}
+    for repeat, (seed, checks) in enumerate(zip(plan.seeds, figures.checks, strict=True)):
+        for at, ((source, puzzle), check) in enumerate(zip(plan.puzzles, checks, strict=True)):
+            row: dict[str, Any] = {"source": source, "puzzle": str(puzzle), **known}
             row |= {"repeat": repeat + 1, "seed": seed}
             row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
             for name, numbers in figures.numbers.items():
@@ -83,16 +77,25 @@ def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> by
     return content
 
 
-def row_name(row: Figures, rows: Iterable[Figures]) -> str:
-    """The encoding, the solver where it has several, and a mark where each puzzle has its own formula."""
-    has_several = len({one.solver for one in rows if one.encoding == row.encoding}) > 1
-    return row.encoding + "*" * row.is_per_puzzle + f"@{row.solver}" * has_several
+def encoding_name(row: Figures) -> str:
+    """The encoding, with a mark where each puzzle has its own formula."""
+    return row.encoding + "*" * row.is_per_puzzle
 
 
-def measures(rows: Sequence[Figures], *sizes: str) -> list[Measure]:
-    """What was measured of some puzzle, in the order of the columns, with these sizes before it."""
-    names = (*sizes, *(name for name in MEASURES if name not in SIZES))
-    return [MEASURES[name] for name in names if any(row.mean(name) is not None for row in rows)]
+def row_name(row: Figures) -> str:
+    """The encoding, and the solver where it has several."""
+    return encoding_name(row) + f"@{row.solver}" * (len(row.plan.solvers) > 1)
+
+
+def measured(rows: Sequence[Figures]) -> list[Measure]:
+    """What was measured of some puzzle, in the order of the columns; the sizes go first."""
+    return [one for one in MEASURES.values() if any(row.mean(one.name) is not None for row in rows)]
+
+
+def numbers_of(row: Figures, measure: Measure) -> list[float | None]:
+    """The mean, the ends of its interval, and the quartiles."""
+    found = row.spread.get(measure.name)
+    return [row.mean(measure.name), *(astuple(found) if found else [None] * 5)]
 
 
 def shown(measure: Measure, number: float | None) -> str:
@@ -100,16 +103,16 @@ def shown(measure: Measure, number: float | None) -> str:
 
     >>> [shown(MEASURES["variables"], number) for number in (64, 64.25, None)]
     ['64', '64.2', '']
-    >>> shown(MEASURES["build_seconds"], 0.00234)
-    '2.34'
+    >>> shown(MEASURES["build_seconds"], 0.00234), shown(MEASURES["unit_propagation"], 0.446)
+    ('2.34', '44.6 %')
     """
     if number is None:
         return ""
-    if measure.is_share:
-        return f"{100 * number:.1f} %"
     if isinstance(number, int) and measure.factor == 1:
         return f"{number:,}"
     number *= measure.factor
+    if measure.is_share:
+        return f"{number:.1f} %"
     return f"{number:,.{2 if number < 10 else 1 if number < 100 else 0}f}"
 
 
@@ -147,7 +150,7 @@ class ComparisonReport(Report[Figures]):
         """What made the figures."""
         if not self._with_versions or not self.figures:
             return None
-        return ComparisonRow(summary={"seed": self.figures[0].seed, "versions": self._versions()})
+        return ComparisonRow(summary={"seed": self.figures[0].plan.seed, "versions": self._versions()})
 
     def summary(self, seconds: float) -> Iterable[Phrase]:
         """What the tables do not show."""
@@ -155,12 +158,9 @@ class ComparisonReport(Report[Figures]):
 
     def csv(self) -> str:
         """All that the rows have, in columns of their own; what does not apply is empty."""
-        made_by = "; ".join(f"{name} {what}" for name, what in self._versions().items())
-        rows = [
-            as_dict(compared_row(one, with_spread=True)) | {"seed": one.seed, "versions": made_by}
-            for one in self.figures
-        ]
-        return table_file(rows).decode("utf-8")
+        made = {"versions": "; ".join(f"{name} {what}" for name, what in self._versions().items())}
+        rows = [(as_dict(compared_row(one, with_spread=True)), one.plan.seed) for one in self.figures]
+        return table_file([row | {"seed": seed} | made for row, seed in rows]).decode("utf-8")
 
     def text(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing."""
@@ -169,7 +169,7 @@ class ComparisonReport(Report[Figures]):
         from sudocube.report.html import page
 
         encodings = len({row.encoding for row in self.figures})
-        puzzles = sum({(row.geometry, row.list): row.puzzles for row in self.figures}.values())
+        puzzles = sum(some[0].puzzles for _, some in self._groups())
         remarks = [*self._remarks()]
         head = head._replace(
             kind="Encodings of Sudoku compared",
@@ -191,31 +191,34 @@ class ComparisonReport(Report[Figures]):
         """The means as bars, with their intervals: a picture for each geometry."""
         from sudocube.report.charts import bars, svg_of
 
-        for geometry, group in groupby(self.figures, lambda row: row.geometry):
+        for geometry, group in groupby(self.figures, lambda row: row.plan.geometry):
             rows = [*group]
-            columns = measures(rows, "distinct")
-            panels = {one.title + ", %" * one.is_share: [_bar(row, one) for row in rows] for one in columns}
-            names = [row_name(row, rows) + (f", {row.list}" if row.list else "") for row in rows]
+            names = [row_name(row) + (f", {row.plan.list}" if row.plan.list else "") for row in rows]
+            panels = {}
+            for one in measured(rows):
+                if one.name not in SIZES or one.name == "distinct":
+                    numbers = np.array([numbers_of(row, one) for row in rows], float)
+                    panels[one.title + ", %" * one.is_share] = one.factor * numbers
             title = f"Means per puzzle, {geometry.size}×{geometry.size}"
             figure = bars(title, names, panels, f"lines: {100 * LEVEL:.0f} % intervals for the means")
             yield Picture(svg_of(figure, f"{title}, as bars"))
 
     def _groups(self) -> Iterator[tuple[str, list[Figures]]]:
         """The figures of each geometry and list, with what these puzzles are called."""
-        for (geometry, on), group in groupby(self.figures, lambda row: (row.geometry, row.list)):
+        for (geometry, on), group in groupby(self.figures, lambda row: (row.plan.geometry, row.plan.list)):
             some = list(group)
             yield f"{f'{on}: ' if on else ''}{counted(some[0].puzzles, 'puzzle')} of {geometry}", some
 
     def _tables(self) -> Iterator[Section]:
         """For each geometry and list: how large the encodings are, what they infer, what a check costs."""
         for title, some in self._groups():
-            found = measures(some)
-            sizes = [MEASURES[name] for name in SIZES]
-            tables = [_table("Sizes of encodings", sizes, {row_name(row, [row]): row for row in some})]
+            found = measured(some)
+            sizes, means = ([one for one in found if (one.name in SIZES) is is_so] for is_so in (True, False))
+            tables = [_table("Sizes of encodings", sizes, {encoding_name(row): row for row in some})]
             if self._with_spread:
-                tables += [Section((one.title,), [*self._spread(some, one)]) for one in found]
-            elif found:
-                tables.append(_table("Means per puzzle", found, {row_name(row, some): row for row in some}))
+                tables += [Section((one.title,), [*self._spread(some, one)]) for one in means]
+            elif means:
+                tables.append(_table("Means per puzzle", means, {row_name(row): row for row in some}))
             yield Section((title,), tables)
 
     def _spread(self, some: Sequence[Figures], measure: Measure) -> Iterator[Block]:
@@ -223,21 +226,21 @@ class ComparisonReport(Report[Figures]):
 
         What is inferred depends on no solver, so each encoding has one row of it.
         """
-        rows = some if measure.name in EFFORTS else [*{row.encoding: row for row in some}.values()]
+        name_of = row_name if measure.name in EFFORTS else encoding_name
+        rows = {name_of(row): row for row in some}
         cells: list[tuple[str, ...]] = []
-        for row in rows:
-            if (found := row.spread.get(measure.name)) is not None:
-                numbers = [row.mean(measure.name), *astuple(found)]
-                mean, low, high, *quartiles = (shown(measure, one) for one in numbers)
-                cells.append((row_name(row, rows), mean, f"{low} to {high}" * bool(low), *quartiles))
+        for name, row in rows.items():
+            mean, low, high, *quartiles = (shown(measure, one) for one in numbers_of(row, measure))
+            if mean:
+                cells.append((name, mean, f"{low} to {high}" * bool(low), *quartiles))
         headings = ("encoding", "mean", f"{100 * LEVEL:.0f} % interval", "Q1", "median", "Q3")
         columns = 3 if measure.is_share else 6
         yield Table(headings[:columns], [row[:columns] for row in cells])
-        order = ranking(rows, measure.name)
+        order = [(name_of(row), is_near) for row, is_near in ranking([*rows.values()], measure.name)]
         if len(order) > 1:
-            named = (row_name(row, rows) + SIGNS[is_near] for row, is_near in order[:-1])
-            yield Sentence((f"Order: {''.join(named)}{row_name(order[-1][0], rows)}",), hanging=0)
-        wrong = [row_name(row, rows) for row in some if row.is_refuted]
+            named = "".join(name + SIGNS[is_near] for name, is_near in order[:-1])
+            yield Sentence((f"Order: {named}{order[-1][0]}",), hanging=0)
+        wrong = [name for name, row in rows.items() if row.is_refuted]
         if measure.name in EFFORTS and wrong:
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))
 
@@ -260,22 +263,26 @@ class ComparisonReport(Report[Figures]):
     def _notes(self) -> Iterator[str]:
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
         rows, said = self.figures, texts("pages")["compare"]
-        cnf = [row for row in rows if row.formalism is Formalism.CNF]
-        by = " and ".join(dict.fromkeys(row.solver for row in cnf)) if cnf else CPSAT
-        if 0 < len(cnf) < len(rows):
-            by += f", and for the encodings cpsat/… by {CPSAT}"
-        repeats = max((row.repeats or 0 for row in rows), default=0)
-        made_by = "; ".join(f"{name}: {what}" for name, what in self._versions().items())
-        values = {"by": by, "seed": rows[0].seed, "checks": counted(repeats, "check"), "made_by": made_by}
-        values |= {"level": f"{100 * LEVEL:.0f} %", "draws": f"{DRAWS:,}", "sure": SURE_PUZZLES}
-        yield from said["clauses"] if cnf else ()
-        for name in dict.fromkeys(name for row in rows for name in row.strengths):
-            yield f"{MEASURES[name].heading}: puzzles that {MEASURES[name].decides}."
+        formalisms = {row.plan.encoding.formalism for row in rows}
+        values = {
+            "by": listed(dict.fromkeys(row.solver for row in rows)),
+            "checks": counted(rows[0].repeats or 0, "check"),
+            "seed": rows[0].plan.seed,
+            "level": f"{100 * LEVEL:.0f} %",
+            "draws": f"{DRAWS:,}",
+            "sure": SURE_PUZZLES,
+            "made_by": "; ".join(f"{name}: {what}" for name, what in self._versions().items()),
+        }
+        for one in measured(rows):
+            if one.decides:
+                yield f"{one.heading}: puzzles that {one.decides}."
         for name, is_there in {
-            "constraints": len(cnf) < len(rows),
+            "ms": True,
+            "clauses": Formalism.CNF in formalisms,
+            "constraints": Formalism.CP_SAT in formalisms,
             "checked": any(row.checked for row in rows),
             "own formulas": any(row.is_per_puzzle for row in rows),
-            "repeats": repeats,
+            "repeats": rows[0].repeats,
             "spread": self._with_spread,
             "versions": self._with_versions,
         }.items():
@@ -283,9 +290,8 @@ class ComparisonReport(Report[Figures]):
 
     def _remarks(self) -> Iterator[str]:
         """What the tables do not show: what was left out, or went wrong."""
-        rows = self.figures
-        for row in rows:
-            name = row_name(row, rows).replace("*", "") + (f", {row.list}" if row.list else "")
+        for row in self.figures:
+            name = row_name(row).replace("*", "") + (f", {row.plan.list}" if row.plan.list else "")
             if row.checked and row.checked < row.puzzles:
                 checked = f"{row.checked:,} of {counted(row.puzzles, 'puzzle')} checked in full"
                 yield f"{name}: {checked}: it takes long (--thorough: all of them)"
@@ -298,18 +304,8 @@ class ComparisonReport(Report[Figures]):
         for _, some in self._groups():
             whole = [row for row in some if row.checked == row.puzzles and not row.verdicts[Verdict.UNKNOWN]]
             if len({frozenset(row.verdicts.items()) for row in whole}) > 1:
-                each = [f"{row_name(row, whole)} {''.join(tally_in_words(row.verdicts))}" for row in whole]
-                found = "; ".join(each)
+                found = "; ".join(f"{row_name(row)} {''.join(tally_in_words(row.verdicts))}" for row in whole)
                 yield f"the encodings do not agree on the verdicts ({found}): one of them is wrong, see prove"
-
-
-def _bar(row: Figures, measure: Measure) -> Bar:
-    """A mean and its interval, as they are shown."""
-    found = row.spread.get(measure.name)
-    low, high = (found.low, found.high) if found else (None, None)
-    factor = 100 if measure.is_share else measure.factor
-    mean, low, high = (nan if one is None else factor * one for one in (row.mean(measure.name), low, high))
-    return mean, low, high
 
 
 def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) -> Section:

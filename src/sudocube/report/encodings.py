@@ -6,9 +6,10 @@ What the statements say in words and formulas is data: `statements.toml`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count, groupby, pairwise
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import UNSET, field
 
@@ -23,7 +24,7 @@ from sudocube.encoder.clause_names import (
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
-from sudocube.fields import Box, Number, Optional, Positive
+from sudocube.fields import Number, Optional, Positive
 from sudocube.geometry import Geometry
 from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.row import Row, filled
@@ -72,18 +73,6 @@ class ClauseRow(Row, kw_only=True):
     """The auxiliary variables that it defines. For example: []."""
 
 
-class ListedRow(Row, kw_only=True):
-    """An encoding of the catalogue."""
-
-    name: Name
-    formalism: Formalism
-    """What it is written in. For example: "cnf"."""
-    title: str
-    """Its title. For example: "Extended encoding"."""
-    source: str
-    """Where it was published, or who made it. For example: "T. Dillon: Tdoku (2019)"."""
-
-
 class VariablesRow(Row, kw_only=True):
     """The variables of one kind."""
 
@@ -129,22 +118,6 @@ class StatementRow(Row, kw_only=True):
     """What it says of that line. For example: []."""
 
 
-class ShownRow(ListedRow, kw_only=True):
-    """An encoding in full."""
-
-    attributes: ClassVar = {"box": "box_name"}
-    idea: str
-    """What it is about. For example: "Exactly one on each line."."""
-    size: GridSize
-    box: Box
-    variables: list[VariablesRow]
-    """The variables by kind. For example: []."""
-    per_puzzle: str | None
-    """What clues do to the formula; null for nothing. For example: "fixed-cells", null."""
-    statements: list[StatementRow]
-    """What it says, one statement after the other. For example: []."""
-
-
 LiteralName = Callable[[int], str]
 """Gives what a literal stands for: `x[r1c1,5]` or `¬x[r1c1,5]`."""
 
@@ -172,11 +145,6 @@ def clause_rows(
     return (clause_row(named, name_of, number) for number, named in (every if clauses is None else clauses))
 
 
-def listed_row(encoding: Encoding) -> ListedRow:
-    """The row of an encoding in `encodings list --json`."""
-    return filled(ListedRow, encoding)
-
-
 def listed_document(encodings: Iterable[Encoding]) -> Document:
     """Each encoding by its name, its title and its source."""
     sections = []
@@ -189,33 +157,67 @@ def listed_document(encodings: Iterable[Encoding]) -> Document:
     return sections
 
 
-def shown_row(encoding: Encoding, geometry: Geometry) -> ShownRow:
-    """The row of `encodings show --json`."""
-    statements = [*statement_rows(encoding, geometry)]
-    variables, per_puzzle = _variables(encoding, geometry, statements), encoding.per_puzzle or None
-    more = {"statements": statements, "variables": variables, "per_puzzle": per_puzzle}
-    return filled(ShownRow, encoding, geometry, **more)
+@dataclass(frozen=True)
+class ShownEncoding:
+    """An encoding in full, for grids of one geometry."""
 
+    in_row = (
+        "encoding.name encoding.formalism encoding.title encoding.source encoding.idea geometry.size"
+        " box=geometry.box_name variables per_puzzle=_per_puzzle statements"
+    )
 
-def shown_document(encoding: Encoding, geometry: Geometry) -> Document:
-    """One encoding in full: idea, variables, statements, each with the first clauses of one line."""
-    row = shown_row(encoding, geometry)
-    variables = (f"{one.first:,} to {one.last:,}: {one.meaning}" for one in row.variables)
-    said = [sentence for one in row.statements for sentence in _statement(one)]
-    formulas = " ".join(formula for one in row.statements for formula in one.formulas)
-    notes = dict.fromkeys(note for sign, note in texts("statements")["notes"].items() if sign in formulas)
-    said += [Sentence((f"In all: {_how_much(row.statements)}.",), 2)]
-    said += [Sentence((Toned(f"{'; '.join(notes)}.", Tone.QUIET),), 2, 2)] * bool(notes)
-    if encoding.per_puzzle:
-        note = "For each puzzle, what its clues settle is taken out: fewer variables, fewer clauses."
-        said.append(Sentence((note,), 2, 2))
-    return [
-        Sentence((Toned(encoding.title, Tone.STRONG), f"  {encoding.name}, {encoding.formalism}")),
-        Sentence((Toned(row.source, Tone.QUIET),), hanging=0),
-        Sentence((row.idea,), hanging=0),
-        Section((f"Variables, for a grid of {geometry}",), sentences(variables, indent=2)),
-        Section(("What it says, with the clauses of one line each",), said),
-    ]
+    encoding: Encoding
+    geometry: Geometry
+
+    @property
+    def _per_puzzle(self) -> str | None:
+        """What clues do to the formula; null for nothing. For example: "fixed-cells", null."""
+        return self.encoding.per_puzzle or None
+
+    @cached_property
+    def statements(self) -> list[StatementRow]:
+        """What it says, one statement after the other. For example: []."""
+        is_cnf = self.encoding.formalism is Formalism.CNF
+        sizes = (_clauses if is_cnf else _constraints)(self.encoding, self.geometry)
+        return [
+            filled(StatementRow, statement, **size, **statement_in_words(statement, self.encoding))
+            for statement, size in zip(self.encoding.statements, sizes, strict=True)
+        ]
+
+    @cached_property
+    def variables(self) -> list[VariablesRow]:
+        """The variables by kind. For example: []."""
+        variables, meanings = Variables(self.encoding, self.geometry), texts("statements")["meanings"]
+        auxiliary = "own auxiliary" if self.encoding.own else "auxiliary"
+        first = {**variables.first, auxiliary: variables.declared + 1}
+        end = variables.declared + 1 + sum(one.auxiliary for one in self.statements)
+        is_cnf, found = self.encoding.formalism is Formalism.CNF, []
+        for kind, (low, after) in zip(first, pairwise([*first.values(), end]), strict=True):
+            meaning, high = meanings[kind], after - 1
+            if is_cnf and kind != auxiliary:
+                meaning += f" ({variables.name(low)} is {low}, {variables.name(high)} is {high})"
+            numbers = {"first": low - (not is_cnf), "last": high - (not is_cnf)}  # CP-SAT counts from 0
+            if low <= high:
+                found.append(VariablesRow(kind=kind.split()[-1], meaning=meaning, **numbers))
+        return found
+
+    def document(self) -> Document:
+        """Idea, variables, statements, each with the first clauses of one line."""
+        encoding, rows = self.encoding, self.statements
+        variables = (f"{one.first:,} to {one.last:,}: {one.meaning}" for one in self.variables)
+        said = [sentence for one in rows for sentence in _statement(one)]
+        formulas = " ".join(formula for one in rows for formula in one.formulas)
+        notes = dict.fromkeys(note for sign, note in texts("statements")["notes"].items() if sign in formulas)
+        said += [Sentence((f"In all: {_how_much(rows)}.",), 2)]
+        said += [Sentence((Toned(f"{'; '.join(notes)}.", Tone.QUIET),), 2, 2)] * bool(notes)
+        kind = ", ".join(filter(None, (encoding.name, encoding.formalism, encoding.per_puzzle)))
+        return [
+            Sentence((Toned(encoding.title, Tone.STRONG), f"  {kind}")),
+            Sentence((Toned(str(encoding.source), Tone.QUIET),), hanging=0),
+            Sentence((encoding.idea,), hanging=0),
+            Section((f"Variables, for a grid of {self.geometry}",), sentences(variables, indent=2)),
+            Section(("What it says, with the clauses of one line each",), said),
+        ]
 
 
 def _statement(row: StatementRow) -> Iterator[Sentence]:
@@ -224,8 +226,7 @@ def _statement(row: StatementRow) -> Iterator[Sentence]:
     for formula in row.formulas:
         yield Sentence((Toned(formula, Tone.STRONG),), 4, 6)
     yield Sentence((Toned(_how_much([row]), Tone.QUIET),), 4)
-    if row.sample:
-        yield Sentence((f"{row.line}:",), 4)
+    yield from [Sentence((f"{row.line}:",), 4)] * bool(row.sample)
     for one in row.sample[:SAMPLES_AT_MOST]:
         yield Sentence((one.names, Toned(f"  {one.numbers}", Tone.QUIET)), 6, 8)
     if left := len(row.sample[SAMPLES_AT_MOST:]):
@@ -234,13 +235,13 @@ def _statement(row: StatementRow) -> Iterator[Sentence]:
 
 def _how_much(rows: Sequence[StatementRow]) -> str:
     """How many clauses, of which how many differ from earlier ones, and how many auxiliary variables."""
-    auxiliary = sum(row.auxiliary for row in rows)
-    more = [counted(auxiliary, "auxiliary variable")] * bool(auxiliary)
-    if rows[0].clauses is UNSET:
-        return ", ".join([counted(sum(row.constraints or 0 for row in rows), "constraint"), *more])
-    clauses, distinct = (sum(getattr(row, name) for row in rows) for name in ("clauses", "distinct"))
-    different = [f"{distinct:,} distinct"] * (distinct != clauses)
-    return ", ".join([counted(clauses, "clause"), *different, *more])
+    clauses, constraints, distinct, auxiliary = (
+        sum(getattr(row, name) or 0 for row in rows)
+        for name in ("clauses", "constraints", "distinct", "auxiliary")
+    )
+    said = [counted(constraints, "constraint") if rows[0].clauses is UNSET else counted(clauses, "clause")]
+    said += [f"{distinct:,} distinct"] * (0 < distinct < clauses)
+    return ", ".join([*said, *[counted(auxiliary, "auxiliary variable")] * bool(auxiliary)])
 
 
 def every_clause(encoding: Encoding, geometry: Geometry) -> Section:
@@ -249,49 +250,20 @@ def every_clause(encoding: Encoding, geometry: Geometry) -> Section:
     blocks: list[Block] = []
     numbers = count(1)
     for name, clauses in clauses_by_line(named_clauses(encoding, geometry)):
-        blocks.append(Sentence((Toned(f"{name}", Tone.STRONG),), 2))
+        blocks.append(Sentence((Toned(str(name), Tone.STRONG),), 2))
         for one in definitions_in(clauses):
             blocks.append(Sentence((f"{one.name}, {one.number}: {one.means}",), 4))
         for clause, its_name in clauses:
-            defined = ", ".join(one.name for one in its_name.defines)
-            remark = f"  defines {defined}" * bool(defined)
-            more = Toned(f"{remark}  {in_numbers(clause)}", Tone.QUIET)
             words = f"{next(numbers):>6,}  {clause_in_words(clause, name_of)}"
-            blocks.append(Sentence((words, more), 2, 10))
+            defined = ", ".join(one.name for one in its_name.defines)
+            more = f"  defines {defined}" * bool(defined) + f"  {in_numbers(clause)}"
+            blocks.append(Sentence((words, Toned(more, Tone.QUIET)), 2, 10))
     return Section(("Every clause, by names and by numbers",), blocks)
 
 
 def in_numbers(clause: Iterable[int]) -> str:
     """A clause as in DIMACS."""
     return " ".join(map(str, [*clause, 0]))
-
-
-def _variables(
-    encoding: Encoding, geometry: Geometry, statements: Iterable[StatementRow]
-) -> list[VariablesRow]:
-    """The kinds of variables, each with its first and last number; CP-SAT counts from 0."""
-    variables, found = Variables(encoding, geometry), []
-    before = 1 if encoding.formalism is Formalism.CP_SAT else 0
-    ends = pairwise([*variables.first.values(), variables.declared + 1])
-    for kind, (first, after) in zip(variables.first, ends, strict=True):
-        last, meaning = after - 1, texts("statements")["meanings"][kind]
-        if not before:
-            meaning += f" ({variables.name(first)} is {first}, {variables.name(last)} is {last})"
-        found.append(VariablesRow(kind=kind, first=first - before, last=last - before, meaning=meaning))
-    if auxiliary := sum(one.auxiliary for one in statements):
-        meaning = "a[k]: auxiliary" + ", each of one line of one statement" * (not encoding.own)
-        first = variables.declared + 1 - before
-        last = first + auxiliary - 1
-        found.append(VariablesRow(kind="auxiliary", first=first, last=last, meaning=meaning))
-    return found
-
-
-def statement_rows(encoding: Encoding, geometry: Geometry) -> Iterator[StatementRow]:
-    """What each statement of an encoding says and comes to, in their order."""
-    counts = _constraints if encoding.formalism is Formalism.CP_SAT else _clauses
-    for statement, fields in zip(encoding.statements, counts(encoding, geometry), strict=True):
-        sentence, formulas = statement_in_words(statement, encoding)
-        yield filled(StatementRow, statement, says=f"{sentence}.", formulas=formulas, **fields)
 
 
 def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]:
@@ -319,26 +291,26 @@ def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, A
     from sudocube.encoder.cpsat_model import cpsat_model
     from sudocube.lab.constraints import constraints_of
 
-    before = cpsat_model(replace(encoding, statements=(), model=None), geometry).cp.proto
-    for place in range(len(encoding.statements)):
-        cp = cpsat_model(replace(encoding, statements=encoding.statements[: place + 1]), geometry).cp
-        names = [one.name or f"a[{number}]" for number, one in enumerate(cp.proto.variables)]
-        new = constraints_of(cp)[len(before.constraints) :]
+    stated = [encoding.statements[:count] for count in range(1 + len(encoding.statements))]
+    encodings = [
+        replace(encoding, statements=some, model=encoding.model if some else None) for some in stated
+    ]
+    for before, after in pairwise(cpsat_model(one, geometry).cp for one in encodings):
+        names = [one.name or f"a[{number}]" for number, one in enumerate(after.proto.variables)]
+        new = constraints_of(after)[len(before.proto.constraints) :]
         shown = new[: encoding.model is None]
         yield {
             "constraints": len(new),
-            "distinct": None,
-            "auxiliary": len(names) - len(before.variables),
+            "auxiliary": len(names) - len(before.proto.variables),
             "line": "one constraint",
             "sample": [
                 SampleRow(names=one.in_words(names.__getitem__), numbers=one.in_words(str)) for one in shown
             ],
         }
-        before = cp.proto
 
 
-def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, list[str]]:
-    """A statement as a sentence, without its full stop, and as formulas."""
+def statement_in_words(statement: Statement, encoding: Encoding) -> dict[str, Any]:
+    """A statement as a sentence (`says`), and as `formulas`."""
     words, block, subject = texts("statements"), statement.block, statement.subject
     way, *templates = (text.replace("PAIRS", str(PAIRS_UP_TO)) for text in words["ways"].get(block, ("",)))
     variables = "" if encoding.variables == "direct" else " of cells"
@@ -346,13 +318,16 @@ def statement_in_words(statement: Statement, encoding: Encoding) -> tuple[str, l
     if found := next((words["said"][key] for key in keys if key in words["said"]), None):
         plural = "boxes" if subject == "box" else f"{subject}s"
         sentence, *formulas = (text.format(subject, plural) for text in found)
-        return sentence + way * (subject == "triads" and block != "pairwise"), formulas
-    line = words["lines"][subject + f" over {statement.over}" * (statement.over != "cells")]
-    how = statement.says.replace("_one", "").replace("_", " ")
-    group = f" ({statement.group_size} to a group)" if statement.group_size else ""
-    first, *rest = (_filled(template, line["element"], line["last"]) for template in templates)
-    colon = "" if first.startswith(",") else ":  "
-    return line["says"].format(how) + way + group, [f"∀ {line['over']}{colon}{first}", *rest]
+        sentence += way * (subject == "triads" and block != "pairwise")
+    else:
+        line = words["lines"][subject + f" over {statement.over}" * (statement.over != "cells")]
+        how = statement.says.replace("_one", "").replace("_", " ")
+        group = f" ({statement.group_size} to a group)" if statement.group_size else ""
+        sentence = line["says"].format(how) + way + group
+        first, *rest = (_filled(template, line["element"], line["last"]) for template in templates)
+        colon = "" if first.startswith(",") else ":  "
+        formulas = [f"∀ {line['over']}{colon}{first}", *rest]
+    return {"says": f"{sentence}.", "formulas": formulas}
 
 
 def _filled(template: str, element: str, last: str) -> str:

@@ -38,9 +38,9 @@ COMMANDS = {
     "diagnose": f"{_DIAGNOSIS}+.verdicts.conflicts.Contradiction {_DIAGNOSIS}+.verdicts.ambiguity.Ambiguity"
     f" {_DIAGNOSIS}+.verdicts.conflicts.ClueRedundancy {_DIAGNOSIS} row.InvalidRow",
     "encodings-compare": ".lab.comparing.Figures comparisons.ComparisonRow",
-    "encodings-list": "encodings.ListedRow",
+    "encodings-list": ".encoder.vocabulary.Encoding",
     "encodings-prove": ".lab.proving.EncodingProof",
-    "encodings-show": "encodings.ShownRow encodings.ClauseRow",
+    "encodings-show": "encodings.ShownEncoding encodings.ClauseRow",
     "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
     "engines": ".engines.registry.EngineFamily",
     "explain": "steps.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"

@@ -25,7 +25,7 @@ from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
 from sudocube.puzzle import Puzzle
 from sudocube.report import traces
-from sudocube.report.encodings import clause_rows, listed_row, shown_row
+from sudocube.report.encodings import ShownEncoding, clause_rows
 from sudocube.report.explained import outcome_in_words, steps_in_numbers
 from sudocube.report.row import PlainRow, as_dict, board_row, row_of
 from sudocube.report.steps import parts, sentence, step_row, told_events, unit_and_digit
@@ -285,12 +285,12 @@ TRACE_SECONDS = 20
 def encodings_rows() -> Iterator[PlainRow]:
     """The rows of `encodings list --json` for the encodings that have clauses."""
     for name in names(Formalism.CNF):
-        yield as_dict(listed_row(load(name)))
+        yield as_dict(row_of(load(name)))
 
 
 def encoding_rows(geometry: Geometry | None, encoding: str = USUAL_ENCODING) -> Iterator[PlainRow]:
     """The row of `encodings show --json`. Raises RefusedRequestError for a name not in the catalogue."""
-    yield as_dict(shown_row(_encoding(encoding), geometry or USUAL_SHAPE))
+    yield as_dict(row_of(ShownEncoding(_encoding(encoding), geometry or USUAL_SHAPE)))
 
 
 def clauses_rows(
