@@ -36,7 +36,7 @@ def objects_of(texts: list[str]) -> Callable[[], object]:
     found = [*check_rows(in_batches(entries))]
     return lambda: [
         sum(1 for _ in numbered(texts)),
-        sum(1 for batch in found for _ in batch.all_checked()),
+        sum(1 for batch in found for _ in batch),
     ]
 
 

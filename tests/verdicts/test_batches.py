@@ -57,7 +57,7 @@ def rows_of(*puzzles: str, answers: list[str | None] | None = None, name: str = 
 
 
 def singly(results) -> list[Checked]:
-    return [one for some in results for one in some.all_checked()]
+    return [one for some in results for one in some]
 
 
 def mixed_rows(seed: int) -> list[Rows]:
@@ -102,7 +102,7 @@ def test_arrays_and_tallies_say_what_the_results_do(seed, budget, monkeypatch):
     monkeypatch.setattr(batches, "BUDGET", budget)
     kinds: Counter[StoredAnswer] = Counter()
     for found in check_rows(mixed_rows(seed), jobs=2):
-        each = [*found.all_checked()]
+        each = [*found]
         assert found.verdicts() == Counter(one.verdict for one in each)
         assert found.stored() == Counter(one.stored for one in each if one.stored is not None)
         assert found.counts.tolist() == [one.count for one in each]
@@ -120,7 +120,7 @@ def test_arrays_and_tallies_say_what_the_results_do(seed, budget, monkeypatch):
                 assert one.verdict.is_decided
         middle = len(found) // 2
         parts = found.part(0, middle), found.part(middle, len(found))
-        assert [one for part in parts for one in part.all_checked()] == each
+        assert [one for part in parts for one in part] == each
         kinds.update(found.stored())
     assert budget == 0 or set(kinds) == set(StoredAnswer)
 
@@ -157,7 +157,7 @@ def test_what_takes_too_many_guesses_is_asked_about_by_itself(monkeypatch):
     rows = rows_of(SOLUTION, MULTIPLE, "." * 81, SMALL, SOLUTION, f"{ODD}nothing")
     [found] = check_rows([rows], jobs=1)
     assert [*found.others] == [5, 1, 2, 3]
-    assert [one.index for one in found.all_checked()] == [*range(1, 7)]
+    assert [one.index for one in found] == [*range(1, 7)]
     assert [found.checked(place).verdict for place in range(6)] == [
         *("unique", "multiple", "multiple", "unique", "unique", "invalid")
     ]
@@ -213,7 +213,7 @@ def reverse_one(solutions, at):
 def test_a_solution_that_the_referee_refuses_is_no_verdict(puzzle, spoil, reason, monkeypatch):
     spoilt_search(monkeypatch, spoil)
     [found] = check_rows([rows_of(puzzle, puzzle, puzzle)])
-    first, second, third = found.all_checked()
+    first, second, third = found
     assert first.verdict == third.verdict != "unknown"
     assert (second.verdict, second.evidence, second.solutions) == ("unknown", None, ())
     assert second.reason is not None
@@ -228,7 +228,7 @@ def test_where_a_solution_was_refused_the_stored_answer_is_judged_without_it(mon
     spoilt_search(monkeypatch, lambda solutions: solutions.__setitem__((slice(None), 0), 1))
     swapped = SOLUTION[1::-1] + SOLUTION[2:]
     [found] = check_rows([rows_of(UNIQUE, UNIQUE, answers=[SOLUTION, swapped])])
-    right, wrong = found.all_checked()
+    right, wrong = found
     assert (right.verdict, right.stored) == ("unknown", None)
     known = "the referee passes the stored solution; whether there are others is not known"
     assert right.stored_fault == known
@@ -251,7 +251,7 @@ def test_a_stored_solution_refutes_a_kernel_that_says_unique(monkeypatch):
 
     monkeypatch.setattr(kernel, "finish", with_one)
     [again] = check_rows([rows_of(MULTIPLE, answers=[other])])
-    [checked] = again.all_checked()
+    [checked] = again
     assert (checked.verdict, checked.evidence, checked.count) == ("multiple", Evidence.WITNESS, 2)
     assert (again.verdicts(), again.stored()) == ({"multiple": 1}, {"one_of_several": 1})
     assert again.counts.tolist() == [2]

@@ -180,8 +180,8 @@ def test_what_was_counted_raises_the_lower_end_up_to_the_number_and_never_the_nu
 def test_out_of_time_is_undecided(monkeypatch):
     with pytest.raises(UndecidedError, match="out of time after 1e-09 s"):
         estimate_count("." * 81, timeout=1e-9)
-    [(checked, estimate)] = estimate_numbered(numbered(["12"]))  # no puzzle, no number
-    assert (checked.puzzle, estimate) == (None, None)
+    [checked] = estimate_numbered(numbered(["12"]))  # no puzzle, no number
+    assert (checked.puzzle, checked.estimate) == (None, None)
     for looks in (1, 5):
         clock = CountedClock(looks)
         monkeypatch.setattr(count_estimating, "Clock", lambda *_, clock=clock: clock)

@@ -140,14 +140,14 @@ def convert(run: Run) -> None:
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki
             (links) or json; it has to be given.
     """
-    from sudocube.report.checks import ConvertReport
+    from sudocube.report.base import ConvertReport
 
     format = run.chosen_format(PUZZLE_FORMATS)
     if format is None:
         raise typer.BadParameter(f"which format? --format takes one of {', '.join(PUZZLE_FORMATS)}.")
     out = Out(run, ConvertReport(), format)
-    for index, entry in enumerate(entries_of(run, keep=True), 1):
-        out.add((index, entry))
+    for entry in entries_of(run, keep=True):
+        out.add(entry)
 
 
 @command(*READING, "output_file", "jobs", "format", "json")

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -38,6 +38,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating import Rating
+    from sudocube.verdicts.checking import Checked
     from sudocube.verdicts.diagnosing import Diagnosis
     from sudocube.verdicts.judging import Crosschecked
 
@@ -117,20 +118,20 @@ def count(
         raise typer.BadParameter("--samples and --seed go with --estimate.")
     if estimate and (run.engine is not None or run.jobs is not None):
         raise typer.BadParameter("--estimate has a method of its own: leave --engine and --jobs out.")
-    from sudocube.report.checks import CountReport, EstimateReport
+    from sudocube.report.checks import CountReport
     from sudocube.verdicts.checking import COUNTED_AT_MOST
 
     format = run.chosen_format()
     if estimate:
         estimates = _estimates(run, samples=samples, seed=seed or 0, limit=limit)
-        Out(run, EstimateReport(), format).add_all(estimates)
+        Out(run, CountReport(None), format).add_all(estimates)
         return
     engine, most = only_engine(run.engine), COUNTED_AT_MOST if limit is None else limit
     results = checked_all(run, batches_of(run, keep=format == CSV), engine=engine, limit=most)
     Out(run, CountReport(most), format).add_all(results)
 
 
-def _estimates(run: Run, *, samples: int | None, seed: int, limit: int | None) -> Iterator[Any]:
+def _estimates(run: Run, *, samples: int | None, seed: int, limit: int | None) -> Iterator[Checked]:
     """An estimate for each puzzle."""
     from sudocube.arguments import numbered
     from sudocube.verdicts.estimating import SAMPLES, estimate_numbered

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sudocube.report.document import Document, Phrase
+from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.puzzle import Board
     from sudocube.report.row import Row
     from sudocube.rows import Entry, Style
+    from sudocube.verdicts.checking import PuzzleResult
 
 T = TypeVar("T")
+
+
+def entry_of(one: PuzzleResult) -> Entry:
+    """The input that a result of a command is about."""
+    assert one.entry is not None  # it was read
+    return one.entry
 
 
 class Report(Generic[T]):
     """Takes results one by one (one may be a batch), counts them, and says what is shown of each.
 
-    By default, nothing is said of it.
+    By default it has a row, and no text. The record of a table has the fields of the row by their names.
     """
 
     columns: Sequence[str] = ()
@@ -31,17 +39,34 @@ class Report(Generic[T]):
         """How many puzzles are done with a result: one, or as many as a batch has."""
         return 1 if isinstance(result, tuple) or not isinstance(result, Sized) else len(result)
 
+    def each(self, result: T) -> Iterable[Any]:
+        """The results of single puzzles: those of a batch, or this one."""
+        return (result,) if isinstance(result, tuple) or not isinstance(result, Iterable) else result
+
     def outcomes(self, result: T) -> Iterable[str]:
         """The outcomes on which the exit status depends."""
         return ()
 
+    def row(self, one: Any) -> Row:  # noqa: ANN401 -- the result of a puzzle, of any kind
+        """The row of a puzzle."""
+        from sudocube.report.row import row_of
+
+        return row_of(one)
+
     def rows(self, result: T) -> Iterable[Row]:
         """The rows of JSON."""
-        return ()
+        return map(self.row, self.each(result))
 
-    def records(self, result: T) -> Iterable[tuple[Entry, Sequence[str]]]:
-        """Each puzzle with its fields in the table, where there is one."""
-        return ()
+    def in_table(self, one: Any) -> Mapping[str, object]:  # noqa: ANN401 -- the result of a puzzle
+        """The fields of a puzzle that its row does not have, or that a table says otherwise."""
+        return {}
+
+    def records(self, result: T) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """Each puzzle with its fields in the table, where there is one; empty where they mean nothing."""
+        from sudocube.report.row import fields_of
+
+        for one in self.each(result) if self.columns else ():
+            yield one.entry, fields_of(self.row(one), self.columns, **self.in_table(one))
 
     def document(self, result: T) -> Document | str:
         """What is printed as text: blocks, or plain lines; empty where nothing is to be said."""
@@ -99,3 +124,24 @@ class WritingReport(Report[T]):
     def written(self, result: T) -> Iterable[Written | WrittenLines]:
         """What is written of each puzzle, in any format but JSON."""
         return ()
+
+
+class ConvertReport(WritingReport["Entry"]):
+    """What `convert` says: it writes each puzzle itself."""
+
+    _index = 0
+
+    def row(self, one: Entry) -> Row:
+        """The row of the next puzzle."""
+        from sudocube.report.row import PuzzleRow, row_of
+
+        self._index += 1
+        return row_of(PuzzleRow, one, index=self._index)
+
+    def written(self, result: Entry) -> Iterable[Written]:
+        """The puzzle, or a word where there is none."""
+        return [Written(result, result.puzzle or Verdict.INVALID)]
+
+    def remarks(self, result: Entry) -> Iterable[Entry]:
+        """What is no puzzle."""
+        return [result] if result.puzzle is None else []

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from sudocube.report.base import Report
 from sudocube.report.document import Document, Phrase, Section, Sentence, sentences
 from sudocube.report.puzzle_pages import PuzzlesReport
-from sudocube.report.row import Row, row_of
 from sudocube.report.words import (
     counted,
     named_clashes,
@@ -99,10 +98,6 @@ class VerifyReport(Report[CertificateVerification]):
         if one.kind == "left out":
             return [VerdictKind.INVALID]
         return [] if one.accepted else ["refused"]
-
-    def rows(self, one: CertificateVerification) -> Iterable[Row]:
-        """The row of a certificate, or of a fault of the folder, where index and puzzle are null."""
-        return [row_of(one)]
 
     def document(self, one: CertificateVerification) -> Document:
         """What is refused, and why; what is so for a fault of the folder comes in the end."""

@@ -5,17 +5,17 @@ Estimated numbers of solutions are always called estimates.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sudocube.report.base import Report, WritingReport, Written, WrittenLines
+from sudocube.report.base import Report, WritingReport, Written, WrittenLines, entry_of
 from sudocube.report.document import Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
 from sudocube.report.words import (
     SEVERAL,
-    count_in_words,
     is_place,
-    no_solution_in_words,
+    named_clashes,
     placed_verdict,
     reason_in_words,
     stored_in_words,
@@ -26,12 +26,12 @@ from sudocube.report.words import (
 )
 from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
+from sudocube.verdicts.batches import CheckedRows
+from sudocube.verdicts.checking import Checked
 
-if TYPE_CHECKING:  # NumPy and msgspec, which a puzzle alone does without
+if TYPE_CHECKING:  # msgspec, which a text does without
     from sudocube.puzzle import Board, Puzzle
     from sudocube.report.row import Row
-    from sudocube.verdicts.batches import CheckedRows
-    from sudocube.verdicts.checking import Checked
     from sudocube.verdicts.estimating import CountEstimate
 
 COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
@@ -39,7 +39,7 @@ STORED_COLUMN = "stored"
 """A further column of `check`, where the first table has a column of answers."""
 
 
-class CheckReport(Report["CheckedRows"]):
+class CheckReport(Report[CheckedRows]):
     """Counts results of `check`, single ones and batches, and says what is shown of each.
 
     As text that is a line for each puzzle that is not unique or not valid, and for each stored answer that is
@@ -64,7 +64,9 @@ class CheckReport(Report["CheckedRows"]):
         """How many puzzles without exactly one solution are given as pencilmarks."""
 
     def add(self, result: CheckedRows) -> None:
-        """Count a result, or those of a batch."""
+        """Count the results of a batch; the first puzzle decides on the columns."""
+        if not self.columns:
+            self.columns = (*COLUMNS, *(STORED_COLUMN,) * (result.rows.answer(0) is not None))
         self.verdicts.update(result.verdicts())
         self.stored.update(result.stored())
         self.engines |= dict.fromkeys(result.engines())
@@ -78,28 +80,17 @@ class CheckReport(Report["CheckedRows"]):
 
     def rows(self, result: CheckedRows) -> Iterable[Row]:
         """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import checked_rows
+        from sudocube.report.puzzle_rows import CheckedRow, batch_rows
 
-        return checked_rows(result)
+        return batch_rows(result, CheckedRow, self.row)
 
-    def records(self, result: CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
-        """Each puzzle with its fields in the table, those empty that mean nothing for it.
-
-        The reason is why a verdict is unknown, which clues clash, or why the puzzle is invalid; it does not
-        begin with the source, which has a column of its own.
-        """
-        from sudocube.report.row import fields_of, row_of
-
-        for one in result.all_checked():
-            assert one.entry is not None  # it comes from an input
-            if not self.columns:  # the first record decides
-                self.columns = (*COLUMNS, *(STORED_COLUMN,) * (one.entry.stored is not None))
-            reason = {} if one.puzzle is None else {"reason": reason_in_words(one)}
-            yield one.entry, fields_of(row_of(one), self.columns, **reason)
+    def in_table(self, one: Checked) -> Mapping[str, object]:
+        """Why the verdict is unknown, or which clues clash."""
+        return {"reason": reason_in_words(one)}
 
     def document(self, result: CheckedRows) -> Document:
         """The lines to be printed."""
-        some = result.all_checked() if self._is_alone else result.with_faults()
+        some = result if self._is_alone else result.with_faults()
         return [line for one in some for line in self._lines(one)]
 
     def _lines(self, checked: Checked) -> Iterator[Sentence]:
@@ -125,7 +116,7 @@ class CheckReport(Report["CheckedRows"]):
             yield (stored_tally_in_words(self.stored),)
 
 
-class SolveReport(WritingReport["CheckedRows"]):
+class SolveReport(WritingReport[CheckedRows]):
     """Writes a solution of each puzzle, in that format, by default as it was read."""
 
     columns = ("solution",)
@@ -139,11 +130,19 @@ class SolveReport(WritingReport["CheckedRows"]):
         unknown = {Verdict.UNKNOWN} if without - {Verdict.NONE, Verdict.INVALID} else set()
         return {Verdict.NONE, Verdict.INVALID} & result.verdicts().keys() | unknown
 
+    def row(self, one: Checked) -> Row:
+        """A puzzle with its first solution, or why it is undecided whether there is one."""
+        from sudocube.report.puzzle_rows import SolvedRow
+        from sudocube.report.row import row_of
+
+        reason = None if one.solutions else one.reason
+        return row_of(SolvedRow, one, solutions=one.solutions[:1], reason=reason)
+
     def rows(self, result: CheckedRows) -> Iterable[Row]:
         """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import solved_rows
+        from sudocube.report.puzzle_rows import SolvedRow, batch_rows
 
-        return solved_rows(result)
+        return batch_rows(result, SolvedRow, self.row)
 
     def written(self, result: CheckedRows) -> Iterable[Written | WrittenLines]:
         """A solution of each puzzle, or a verdict."""
@@ -151,12 +150,7 @@ class SolveReport(WritingReport["CheckedRows"]):
 
         if result.rows.are_written_on_lines(self._format):
             return [WrittenLines(result.rows.style, solved_lines(result))]
-        return self._each(result)
-
-    def _each(self, result: CheckedRows) -> Iterator[Written]:
-        for one in result.all_checked():
-            assert one.entry is not None  # it comes from an input
-            yield Written(one.entry, one.solutions[0] if one.solutions else one.verdict)
+        return (Written(entry_of(one), one.solutions[0] if one.solutions else one.verdict) for one in result)
 
     def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:
         """What is no puzzle; that there are other solutions, or why there is none."""
@@ -164,118 +158,110 @@ class SolveReport(WritingReport["CheckedRows"]):
             if one.verdict is Verdict.MULTIPLE and one.solutions:
                 yield f"{one.place}: there are ", SEVERAL, "; this is one of them"
             elif not one.solutions:
-                yield from _why_no_solution(one)
+                yield _why_not(one)
 
 
-class SolutionsReport(WritingReport["Checked"]):
+class SolutionsReport(WritingReport[Checked]):
     """Ends the solutions of a puzzle, which were written while they were found; in JSON they are its row."""
 
     columns = ("solution",)
 
-    def outcomes(self, result: Checked) -> Iterable[str]:
+    def outcomes(self, result: Checked) -> Iterable[Verdict]:
         """`none` and `invalid`, and `unknown` where it is undecided whether there are others."""
         if result.verdict in (Verdict.NONE, Verdict.INVALID):
             return [result.verdict]
         return [Verdict.UNKNOWN] if not result.count or result.reason is not None else []
 
-    def rows(self, result: Checked) -> Iterable[Row]:
-        """All solutions in one row."""
+    def row(self, one: Checked) -> Row:
+        """A puzzle with all solutions."""
         from sudocube.report.puzzle_rows import SolvedRow
         from sudocube.report.row import row_of
 
-        return [row_of(SolvedRow, result)]
+        return row_of(SolvedRow, one)
 
-    def written(self, result: Checked) -> Iterator[Written]:
+    def written(self, result: Checked) -> Iterable[Written]:
         """A verdict where the outcomes have one."""
-        assert result.entry is not None  # it comes from an input
-        for verdict in self.outcomes(result):
-            yield Written(result.entry, Verdict(verdict), is_next=not result.count)
+        return [Written(entry_of(result), one, is_next=not result.count) for one in self.outcomes(result)]
 
     def remarks(self, result: Checked) -> Iterable[Entry | Phrase]:
         """What is no puzzle; why there is no solution, or why it is undecided whether there are others."""
-        return _why_no_solution(result) if self.outcomes(result) else ()
+        return [_why_not(result) for _ in self.outcomes(result)]
 
 
-def _why_no_solution(checked: Checked) -> Iterator[Entry | Phrase]:
-    """What is no puzzle; else that there is no solution, or why that is undecided."""
-    if checked.puzzle is None and checked.entry is not None:
-        yield checked.entry
-    elif checked.puzzle is not None and checked.verdict is Verdict.NONE:
-        yield f"{checked.place}: ", *no_solution_in_words(checked.puzzle)
-    else:
-        yield f"{checked.place}: ", *undecided_in_words(checked.reason)
+def _why_not(one: Checked, count: int = 0) -> Entry | Phrase:
+    """That there is no solution, or why it is undecided whether there are more than so many.
+
+    The entry of what is no puzzle says so itself.
+    """
+    if one.puzzle is None:
+        return entry_of(one)
+    if one.verdict is not Verdict.NONE:
+        return f"{one.place}: ", *undecided_in_words(one.reason, count)
+    clashes = "; ".join(named_clashes(one.puzzle))
+    return f"{one.place}: ", Toned("no solution", Verdict.NONE), f": {clashes}" if clashes else ""
 
 
-class ConvertReport(WritingReport["tuple[int, Entry]"]):
-    """Writes each puzzle itself."""
+class CountReport(Report[CheckedRows | Checked]):
+    """Says how many solutions each puzzle has, up to a limit; without a limit, many are estimated."""
 
-    def rows(self, result: tuple[int, Entry]) -> Iterable[Row]:
-        """The row of a puzzle."""
-        from sudocube.report.row import PuzzleRow, row_of
+    def __init__(self, limit: int | None) -> None:
+        self._limit = sys.maxsize if limit is None else limit
+        self._estimates = limit is None
+        self.columns = ("source", "box", "count", "exact", *("estimate", "low", "high") * self._estimates)
 
-        index, entry = result
-        return [row_of(PuzzleRow, entry, index=index)]
+    def _open(self, result: CheckedRows | Checked) -> list[Checked]:
+        """What has no number: what is undecided, or no puzzle."""
+        some = result.others.values() if isinstance(result, CheckedRows) else (result,)
+        return [one for one in some if self._is_open(one)]
 
-    def written(self, result: tuple[int, Entry]) -> Iterable[Written]:
-        """The puzzle, or a word where there is none."""
-        return [Written(result[1], result[1].puzzle or Verdict.INVALID)]
+    def _is_open(self, one: Checked) -> bool:
+        return not one.exhausted and one.count < self._limit and one.estimate is None
 
-    def remarks(self, result: tuple[int, Entry]) -> Iterable[Entry]:
-        """What is no puzzle."""
-        return [result[1]] if result[1].puzzle is None else []
-
-
-class CountReport(Report["CheckedRows"]):
-    """Says how many solutions each puzzle has, up to a limit: a line for each."""
-
-    columns = ("source", "box", "count", "exact")
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-
-    def outcomes(self, result: CheckedRows) -> Iterable[str]:
+    def outcomes(self, result: CheckedRows | Checked) -> Iterable[str]:
         """`invalid`, and `unknown` where a number is undecided."""
-        return {self._outcome(one) for one in result.others.values()}
+        return {Verdict.INVALID if one.puzzle is None else Verdict.UNKNOWN for one in self._open(result)}
 
-    def _outcome(self, checked: Checked) -> str:
-        if checked.puzzle is None:
-            return Verdict.INVALID
-        return Verdict.UNKNOWN if self._is_open(checked) else "counted"
-
-    def _is_open(self, checked: Checked) -> bool:
-        return not checked.exhausted and checked.count < self._limit
-
-    def rows(self, result: CheckedRows) -> Iterable[Row]:
-        """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import counted_rows
-
-        return counted_rows(result)
-
-    def records(self, result: CheckedRows) -> Iterator[tuple[Entry, Sequence[str]]]:
-        """Each puzzle with its fields; `count` and `exact` are empty where the number is unknown."""
+    def row(self, one: Checked) -> Row:
+        """A puzzle with the number of its solutions, or an estimate."""
         from sudocube.report.puzzle_rows import CountedRow
-        from sudocube.report.row import fields_of, row_of
+        from sudocube.report.row import row_of
 
-        for one in result.all_checked():
-            assert one.entry is not None  # it comes from an input
-            fields = fields_of(row_of(CountedRow, one), self.columns)
-            yield one.entry, [*fields[:2], "", ""] if self._is_open(one) else fields
+        if one.estimate is None:
+            return row_of(CountedRow, one)
+        return row_of(one.entry, one.estimate, index=one.index)
 
-    def document(self, result: CheckedRows) -> Document | str:
-        """The number of each puzzle: "12", "at least 1000000", "unknown", "invalid"."""
-        limit = self._limit
-        if result.others:
-            return [Sentence(count_in_words(one, limit), wraps=False) for one in result.all_checked()]
-        counts = result.counts.tolist()
-        return "".join([f"{count}\n" if count < limit else f"at least {count}\n" for count in counts])
+    def rows(self, result: CheckedRows | Checked) -> Iterable[Row]:
+        """The row of each puzzle."""
+        from sudocube.report.puzzle_rows import CountedRow, batch_rows
 
-    def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:
+        if isinstance(result, CheckedRows):
+            return batch_rows(result, CountedRow, self.row)
+        return [self.row(result)]
+
+    def in_table(self, one: Checked) -> Mapping[str, object]:
+        """Nothing where the number is unknown; of an exact one, that it is no estimate."""
+        if self._is_open(one):
+            return {"count": None, "exact": None}
+        is_exact = self._estimates and one.estimate is None
+        return {"estimate": False, "low": one.count, "high": one.count} if is_exact else {}
+
+    def document(self, result: CheckedRows | Checked) -> Document | str:
+        """The number of each puzzle: "12", "at least 1000000", "unknown", "invalid"; or the estimate."""
+        if isinstance(result, CheckedRows) and not result.others:
+            limit, counts = self._limit, result.counts.tolist()
+            return "".join([f"{count}\n" if count < limit else f"at least {count}\n" for count in counts])
+        return [Sentence(self._number(one), wraps=False) for one in self.each(result)]
+
+    def _number(self, one: Checked) -> Phrase:
+        if self._is_open(one):
+            return (Verdict.INVALID if one.puzzle is None else Verdict.UNKNOWN,)
+        if one.estimate is not None:
+            return (str(one.estimate),)
+        return (f"{'' if one.exhausted else 'at least '}{one.count}",)
+
+    def remarks(self, result: CheckedRows | Checked) -> Iterable[Entry | Phrase]:
         """What is no puzzle, and why a number is undecided."""
-        for one in result.others.values():
-            if one.puzzle is None and one.entry is not None:
-                yield one.entry
-            elif self._is_open(one):
-                yield f"{one.place}: ", *undecided_in_words(one.reason, one.count)
+        return [_why_not(one, one.count) for one in self._open(result)]
 
 
 _WRITTEN_OUT_BELOW = 10_000_000
@@ -294,57 +280,6 @@ def estimate_in_words(estimate: CountEstimate) -> str:
         for one in (estimate.number, estimate.low, estimate.high)
     )
     return f"estimate {number} ({100 * estimate.confidence:g} %: {low} to {high})"
-
-
-class EstimateReport(Report["tuple[Checked, CountEstimate | None]"]):
-    """Says how many solutions each puzzle has, counted or estimated: a line for each."""
-
-    columns = ("source", "box", "count", "exact", "estimate", "low", "high")
-
-    def outcomes(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[str]:
-        """`invalid`, and `unknown` where there is no number."""
-        checked, estimate = result
-        unknown = Verdict.INVALID if checked.puzzle is None else Verdict.UNKNOWN
-        return [unknown] if estimate is None else []
-
-    def rows(self, result: tuple[Checked, CountEstimate | None]) -> Iterable[Row]:
-        """The row of a puzzle; where there is no estimate, that of `count`."""
-        from sudocube.report.puzzle_rows import CountedRow
-        from sudocube.report.row import row_of
-
-        checked, estimate = result
-        if estimate is None or estimate.exact:
-            return [row_of(CountedRow, checked)]
-        return [row_of(checked.entry, estimate, index=checked.index)]
-
-    def records(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[tuple[Entry, Sequence[str]]]:
-        """The puzzle with its fields, without those that mean nothing for it."""
-        from sudocube.report.row import fields_of
-
-        checked, estimate = result
-        assert checked.entry is not None  # it comes from an input
-        is_exact = estimate is not None and estimate.exact
-        more = {"estimate": False, "low": checked.count, "high": checked.count} if is_exact else {}
-        for row in self.rows(result):
-            columns = self.columns if estimate is not None else self.columns[:2]
-            yield (
-                checked.entry,
-                [*fields_of(row, columns, **more), *[""] * (len(self.columns) - len(columns))],
-            )
-
-    def document(self, result: tuple[Checked, CountEstimate | None]) -> Document:
-        """The number; "unknown" where there is no estimate, "invalid" for no puzzle."""
-        checked, estimate = result
-        words = count_in_words(checked, checked.count + 1) if estimate is None else (str(estimate),)
-        return [Sentence(words, wraps=False)]
-
-    def remarks(self, result: tuple[Checked, CountEstimate | None]) -> Iterator[Entry | Phrase]:
-        """What is no puzzle, and why there is no number."""
-        checked, estimate = result
-        if checked.puzzle is None and checked.entry is not None:
-            yield checked.entry
-        elif estimate is None:
-            yield f"{checked.source}: ", *undecided_in_words(checked.reason, checked.count)
 
 
 def checked_document(checked: Checked) -> Document:

@@ -168,7 +168,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         super().__init__(most_on_page=None if most is None else max(most, SHOWN_AT_MOST))
         self._most = most
         self._names = names
-        self.standings: Counter[tuple[str, Standing]] = Counter()
+        self._standings = {name: Counter[str](dict.fromkeys(Standing, 0)) for name in names}
         """How often which engine's answer became what."""
         self._firsts: dict[tuple[str, Standing], str] = {}
         """Why the first of them are not confirmed."""
@@ -189,7 +189,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
             self.stored[checked.stored] += 1
         for name in checked.answers.keys() & self._names:
             standing = checked.standing(name)
-            self.standings[name, standing] += 1
+            self._standings[name][standing] += 1
             self._seconds[name] += checked.answers[name].seconds
             if standing is not Standing.CONFIRMED:
                 self._firsts.setdefault((name, standing), _cause(name, checked))
@@ -233,10 +233,9 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self._more += 1
         return ()
 
-    def by_engine(self) -> dict[str, Counter[Standing]]:
+    def by_engine(self) -> dict[str, Counter[str]]:
         """What became of the answers of the engines that were asked; of all engines, if none was."""
-        found = {name: Counter({one: self.standings[name, one] for one in Standing}) for name in self._names}
-        return {name: one for name, one in found.items() if one.total()} or found
+        return {name: one for name, one in self._standings.items() if one.total()} or self._standings
 
     def closing(self) -> Document:
         """What was not shown; the table of the engines, and the causes of what is not confirmed."""
@@ -258,19 +257,15 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         causes = []
         for name, standing in product(self._names, Standing):
             if cause := self._firsts.get((name, standing)):
-                number = self.standings[name, standing]
+                number = self._standings[name][standing]
                 causes.append(f"{name}: {number:,} {standing}{', the first' * (number > 1)}: {cause}")
         return [Table(("engine", *map(str, Standing), "seconds", "/s"), rows), *sentences(causes)]
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
-        engines = self.by_engine()
-        by_engine = {
-            name: EngineTotals(**{str(one): number for one, number in standings.items()})
-            for name, standings in engines.items()
-        }
+        by_engine = {name: EngineTotals(**standings) for name, standings in self.by_engine().items()}
         more = {"disagreements": self.disagreements, "by_engine": by_engine}
-        return totals_row(self.verdicts, engines, seconds, self.stored, **more)
+        return totals_row(self.verdicts, by_engine, seconds, self.stored, **more)
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """The verdicts, the disagreements and the proofs; the stored solutions."""

@@ -17,7 +17,7 @@ from sudocube.report.document import (
     Toned,
 )
 from sudocube.report.puzzle_pages import PuzzlesReport
-from sudocube.report.row import Row, fields_of, row_of
+from sudocube.report.row import Row, row_of
 from sudocube.report.words import (
     counted,
     grounds_in_words,
@@ -32,7 +32,7 @@ from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Cont
 from sudocube.verdicts.diagnosing import Diagnosis
 
 if TYPE_CHECKING:
-    from sudocube.rows import Entry
+    pass
 
 CLUES_AT_MOST = 20
 """How many clues of a conflict, and how many that can be dropped, are named."""
@@ -254,16 +254,14 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
             return [Verdict.INVALID]
         return [Verdict.UNKNOWN] if found.undecided or found.verdict is Verdict.UNKNOWN else []
 
-    def rows(self, found: Diagnosis) -> Iterable[Row]:
+    def row(self, one: Diagnosis) -> Row:
         """The row of a puzzle."""
-        return [diagnosed_row(found)]
+        return diagnosed_row(one)
 
-    def records(self, found: Diagnosis) -> Iterable[tuple[Entry, Sequence[str]]]:
-        """The puzzle with its fields; `mended` is the puzzle with the first mending change made."""
-        assert found.entry is not None  # it comes from an input
-        mend = mending(found)
-        more = {"diagnosis": self.in_short(found), "mended": mend and mend.puzzle} if found.puzzle else {}
-        return [(found.entry, fields_of(diagnosed_row(found), self.columns, **more))]
+    def in_table(self, one: Diagnosis) -> Mapping[str, object]:
+        """What was found in a few words; the puzzle with the first mending change made."""
+        mend = mending(one)
+        return {"diagnosis": self.in_short(one), "mended": mend and mend.puzzle}
 
 
 def diagnosed_row(found: Diagnosis) -> Row:

@@ -30,7 +30,6 @@ from sudocube.verdicts.checking import PuzzleResult
 
 if TYPE_CHECKING:
     from sudocube.report.html import PageHead
-    from sudocube.report.row import Row
 
 LISTED_AT_MOST = 1000
 """How many puzzles the table of a page has."""
@@ -75,12 +74,6 @@ class PuzzlesReport(Report[R]):
     def is_worth_a_look(self, one: R) -> bool:
         """Whether the page shows a puzzle first, and unfolded."""
         return one.verdict is not Verdict.UNIQUE
-
-    def rows(self, one: R) -> Iterable[Row]:
-        """The row of a puzzle."""
-        from sudocube.report.row import row_of
-
-        return [row_of(one)]
 
     def document(self, one: R) -> Document:
         """The puzzle in full, or a line for one that is not unique."""

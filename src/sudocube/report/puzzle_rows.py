@@ -5,14 +5,15 @@ Of batches, in which there may be millions of puzzles, rows are made from the ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
 from sudocube.fields import Amount, GridCells, Number, Optional, Whole, Words
 from sudocube.geometry import BLANKS
-from sudocube.report.row import PuzzleRow, Row, row_of, row_type
+from sudocube.report.row import PuzzleRow, Row, row_type
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
 from sudocube.verdicts.checking import Checked
@@ -129,58 +130,40 @@ def totals_row(
     )
 
 
-def checked_rows(batch: CheckedRows) -> Iterator[Row]:
-    """The rows of a batch: the same as of each result by itself."""
+def batch_rows(batch: CheckedRows, kind: type[Row], of_one: Callable[[Checked], Row]) -> Iterator[Row]:
+    """The rows of a batch, of a kind: the same as `of_one` makes of each result by itself.
+
+    Where the arrays say all, so does a column for each field.
+    """
     from sudocube.verdict import Evidence
     from sudocube.verdicts.batches import RIGHT, VERDICTS
 
-    codes, stored = batch.verdict_codes.tolist(), batch.stored_codes.tolist()
-    for place, begun, count, grids in _told(batch):
-        if begun is None:
-            yield row_of(batch.checked(place))
-            continue
-        yield CheckedRow(
-            **begun,
-            verdict=VERDICTS[codes[place]],
-            solutions=grids,
-            engine=batch.engine,
-            evidence=Evidence.WITNESS if count >= 2 else Evidence.SEARCH,
-            seconds=0.0,
-            stored=StoredAnswer.RIGHT if stored[place] == RIGHT else UNSET,
-        )
-
-
-def solved_rows(batch: CheckedRows) -> Iterator[Row]:
-    """The rows of a batch in `solve`: a solution of each puzzle."""
-    for place, begun, _, grids in _told(batch):
-        if begun is None:
-            one = batch.checked(place)
-            reason = None if one.solutions else one.reason
-            yield row_of(SolvedRow, one, solutions=one.solutions[:1], reason=reason)
+    codes, stored, counts = batch.verdict_codes.tolist(), batch.stored_codes.tolist(), batch.counts.tolist()
+    shown = 1 if kind is SolvedRow else 2
+    columns: dict[str, Iterable[Any]] = {
+        "verdict": (VERDICTS[code] for code in codes),
+        "solutions": _solutions(batch, shown),
+        "engine": repeat(batch.engine),
+        "evidence": (Evidence.WITNESS if count >= 2 else Evidence.SEARCH for count in counts),
+        "seconds": repeat(0.0),
+        "stored": (StoredAnswer.RIGHT if code == RIGHT else UNSET for code in stored),
+        "count": counts,
+        "exact": (count < batch.limit for count in counts),
+    }
+    names = [name for name in kind.__struct_fields__ if name in columns]
+    told = zip(begun_rows(batch.index, batch.rows), *(columns[name] for name in names), strict=False)
+    for place, (is_told, (begun, *fields)) in enumerate(zip(batch.in_arrays().tolist(), told, strict=True)):
+        if is_told:
+            yield kind(**begun, **dict(zip(names, fields, strict=True)))
         else:
-            yield SolvedRow(**begun, solutions=grids[:1])
+            yield of_one(batch.checked(place))
 
 
-def counted_rows(batch: CheckedRows) -> Iterator[Row]:
-    """The rows of a batch in `count`."""
-    for place, begun, count, _ in _told(batch):
-        if begun is None:
-            yield row_of(CountedRow, batch.checked(place))
-        else:
-            yield CountedRow(**begun, count=count, exact=count < batch.limit)
-
-
-def _told(batch: CheckedRows) -> Iterator[tuple[int, dict[str, Any] | None, int, list[str]]]:
-    """Of each place of a batch: what its row begins with, the number of solutions, up to two as text.
-
-    There is no beginning where the arrays do not say all.
-    """
+def _solutions(batch: CheckedRows, most: int) -> Iterator[list[str]]:
+    """The first solutions of each puzzle as text, so many at most."""
     grids = batch.solutions.tobytes().translate(TO_TEXT).decode("ascii")
-    told = zip(begun_rows(batch.index, batch.rows), batch.in_arrays().tolist(), strict=True)
-    for place, ((begun, is_told), count) in enumerate(zip(told, batch.counts.tolist(), strict=True)):
-        start = 2 * place * _CELLS
-        shown = [grids[at : at + _CELLS] for at in (start, start + _CELLS)[:count]] if is_told else []
-        yield place, begun if is_told else None, count, shown
+    for start, count in zip(range(0, len(grids), 2 * _CELLS), batch.counts.tolist(), strict=True):
+        yield [grids[at : at + _CELLS] for at in (start, start + _CELLS)[: min(count, most)]]
 
 
 def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from sudocube.report.document import Phrase, Toned
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
-    from sudocube.verdicts.checking import Checked, PuzzleResult
+    from sudocube.verdicts.checking import PuzzleResult
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 
@@ -77,12 +77,6 @@ def placed_verdict(checked: PuzzleResult) -> Phrase:
     return said if checked.error is not None else (f"{checked.place}: ", *said)
 
 
-def no_solution_in_words(puzzle: Puzzle) -> Phrase:
-    """That there is no solution, and the direct clashes of the clues if there are any."""
-    found = "; ".join(named_clashes(puzzle))
-    return Toned("no solution", Verdict.NONE), f": {found}" if found else ""
-
-
 SEVERAL = Toned("several solutions", Verdict.MULTIPLE)
 
 
@@ -128,15 +122,6 @@ def named_clashes(puzzle: Puzzle) -> list[str]:
     named = [str(clash) for clash in found[:CLASHES_AT_MOST]]
     more = len(found) - len(named)
     return [*named, f"and {more} more"] if more else named
-
-
-def count_in_words(answer: Checked, limit: int) -> Phrase:
-    """The number of solutions: "12", "at least 1000000", "unknown", "invalid"."""
-    if answer.verdict is Verdict.INVALID:
-        return (answer.verdict,)
-    if answer.exhausted:
-        return (str(answer.count),)
-    return (f"at least {answer.count}",) if answer.count >= limit else (Verdict.UNKNOWN,)
 
 
 def number_in_words(number: int) -> str:

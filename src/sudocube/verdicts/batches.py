@@ -179,7 +179,7 @@ class CheckedRows:
         """The result for a row, as `check_many` gives it."""
         return next(self._each([place]))
 
-    def all_checked(self) -> Iterator[Checked]:
+    def __iter__(self) -> Iterator[Checked]:
         """The results for the rows, one after the other."""
         return self._each(range(len(self)))
 
@@ -490,7 +490,7 @@ def check_many(
     def each() -> Generator[Checked, None, None]:
         with closing(results):
             for some in results:
-                yield from some.all_checked()
+                yield from some
 
     return each()
 

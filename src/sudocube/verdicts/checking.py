@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from msgspec import UnsetType
 
     from sudocube.fields import Index, PuzzleVerdict, Reason, Seconds, Solutions, Source, Whole, Words
+    from sudocube.verdicts.estimating import CountEstimate
 
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
@@ -120,6 +121,8 @@ class Checked(PuzzleResult):
     """How many solutions were found. For example: 12."""
     exhausted: bool = False
     """Whether there are no others; if not, there are at least `count`. For example: true."""
+    estimate: CountEstimate | None = None
+    """How many there are, where that was estimated."""
 
 
 @dataclass(frozen=True, slots=True)

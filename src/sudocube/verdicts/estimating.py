@@ -167,7 +167,7 @@ def estimate_count(
     >>> found.exact, found.low < 28_200_960 < found.high
     (False, True)
     """
-    [(checked, estimate)] = estimate_numbered(
+    [found] = estimate_numbered(
         numbered([as_puzzle(puzzle)]),
         samples=samples,
         confidence=confidence,
@@ -176,9 +176,11 @@ def estimate_count(
         timeout=timeout,
         progress=progress,
     )
-    if estimate is None:
-        raise UndecidedError(checked.reason)
-    return estimate
+    if found.exhausted:
+        return CountEstimate(found.count, True, found.count, found.count, 1.0, 0, index(seed))
+    if found.estimate is None:
+        raise UndecidedError(found.reason)
+    return found.estimate
 
 
 def estimate_numbered(
@@ -190,12 +192,12 @@ def estimate_numbered(
     limit: int | None = None,
     timeout: float | None = None,
     progress: ProgressCallback | None = None,
-) -> Iterator[tuple[Checked, CountEstimate | None]]:
+) -> Iterator[Checked]:
     """The same as `estimate_count` for items with their numbers, as `numbered` yields them, in order.
 
-    With each estimate comes what was counted before it. There is no estimate of what is no puzzle, and none
-    where the number is undecided: then `reason` says why, and there are at least `count` solutions. `timeout`
-    is for each puzzle.
+    Each result has what was counted, and an `estimate` where these are not all. There is none of what is no
+    puzzle, and none where the number is undecided: then `reason` says why, and there are at least `count`
+    solutions. `timeout` is for each puzzle.
 
     Raises ValueError at the call, for the same reasons as `estimate_count`.
     """
@@ -203,39 +205,33 @@ def estimate_numbered(
     check_sampling(samples, confidence)
     seed = index(seed)
 
-    def estimated(item: tuple[tuple[int, Entry], Puzzle | None]) -> tuple[Checked, CountEstimate | None]:
+    def estimated(item: tuple[tuple[int, Entry], Puzzle | None]) -> Checked:
         clock = Clock(timeout, progress)
         late = f"out of time after {timeout:g} s" if timeout is not None else None
         checked = _counted_first(item, limit, clock)
         puzzle = checked.puzzle
-        if checked.exhausted:
-            return checked, _exactly(checked.count, seed)
-        if puzzle is None or checked.reason is not None:
-            return (replace(checked, reason=late) if puzzle and clock.is_over else checked), None
+        if puzzle is None or checked.exhausted or checked.reason is not None:
+            is_late = puzzle is not None and not checked.exhausted and clock.is_over
+            return replace(checked, reason=late) if is_late else checked
         try:
             totals, are_exact = _totals(puzzle, samples, seed, clock)
         except TimeoutError:
-            return replace(checked, reason=late), None
+            return replace(checked, reason=late)
         if are_exact:
-            number = int(totals[0])
-            return replace(checked, count=number, exhausted=True), _exactly(number, seed)
+            return replace(checked, count=int(totals[0]), exhausted=True)
         interval = interval_of(totals, confidence)
         if interval is None:
             reason = f"the {samples} samples lie too far from each other for an estimate"
-            return replace(checked, reason=reason), None
+            return replace(checked, reason=reason)
         number, low, high = interval
         if high < checked.count:
             reason = f"the interval of the {samples} samples ends at {high:,}, below what was counted"
-            return replace(checked, reason=reason), None
+            return replace(checked, reason=reason)
         low = max(low, min(checked.count, number))
-        return checked, CountEstimate(number, False, low, high, confidence, samples, seed)
+        estimate = CountEstimate(number, False, low, high, confidence, samples, seed)
+        return replace(checked, estimate=estimate)
 
     return map(estimated, items)
-
-
-def _exactly(number: int, seed: int) -> CountEstimate:
-    """The number of solutions, all counted."""
-    return CountEstimate(number, True, number, number, 1.0, 0, seed)
 
 
 def check_sampling(samples: int, confidence: float = 0.95) -> None:

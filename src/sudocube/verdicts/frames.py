@@ -148,7 +148,7 @@ def _words(codes: Sequence[NDArray[np.uint8]], words: Sequence[str | None]) -> p
 def _solutions(part: CheckedRows) -> pa.StringArray:
     """The first solution of each row as text; null where there is none."""
     if any(one.puzzle is not None and one.puzzle.geometry.size != 9 for one in part.others.values()):
-        shown = (one.solutions for one in part.all_checked())
+        shown = (one.solutions for one in part)
         return pa.array([str(grids[0]) if grids else None for grids in shown], pa.string())
     are_solved = part.counts > 0
     ends = np.concatenate([[0], np.cumsum(np.where(are_solved, CELLS, 0))]).astype(np.int32)
