@@ -81,17 +81,15 @@ def explain(
     is_alone, opened = alone_or_not(batches_of(run))
     if steps is not None and not is_alone:
         raise InputError(" ".join(run.inputs), "several puzzles in it; explain --steps takes one")
-    is_verified = verify or steps is not None
     report = ExplainReport(
         method=name,
         is_alone=is_alone,
-        is_verified=is_verified,
         candidates=candidates,
         in_full=full,
         most=max_steps,
         rungs=hint,
     )
-    tell = partial(_told, run, work=work, is_verified=is_verified)
+    tell = partial(_told, run, work=work, is_verified=verify or steps is not None)
     Out(run, report).add_all(
         told for index, entry in enumerate(entries_in(run, opened), 1) for told in tell(index, entry)
     )

@@ -200,7 +200,7 @@ class StepVerification:
             return Finding.LUCK if self.is_true_by_luck else Finding.REFUTED
         if self.ran_out_of_time:
             return Finding.UNDECIDED
-        if self.step.kind not in CONCLUSIONS:
+        if self.true is None:
             return None
         if self.true is False:
             return Finding.FALSE
@@ -236,16 +236,17 @@ def verify_steps(
 class StepFollower:
     """Follows the steps for one puzzle; `state` and `tally` are those after the last one.
 
-    Each is verified, unless `verify` is false; the `timeout` in seconds is for all of them together. To be
-    closed after use. Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no
-    puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no number above 0.
+    Each is verified, unless `verify` is false (`is_verifying` says it); the `timeout` in seconds is for all
+    of them together. To be closed after use. Raises TypeError for what `Puzzle` does not take, PuzzleError
+    for cells that are no puzzle, UnsupportedError for pencilmarks, and ValueError for a timeout that is no
+    number above 0.
     """
 
     def __init__(self, puzzle: CellForms, *, verify: bool = True, timeout: float | None = None) -> None:
         puzzle = as_puzzle(puzzle, clues_only="explain")
         check_limits(timeout=timeout)
         self.state, self.tally = SolvingState(puzzle), StepTally()
-        self._geometry, self._is_verifying = puzzle.geometry, verify
+        self._geometry, self.is_verifying = puzzle.geometry, verify
         self._checker = ConclusionChecker(puzzle, Clock(timeout))
 
     def take(self, step: Step) -> StepVerification:
@@ -254,7 +255,7 @@ class StepFollower:
             raise TypeError(f"a step is a Step, not {type(step).__name__}")
         step = replace(step, kind=StepKind(step.kind), context=step.context or self.state.copied())
         result = StepVerification(self.tally.steps + 1, step)
-        if self._is_verifying:
+        if self.is_verifying:
             result = self._verified(result)
         else:
             self.state.apply(step)

@@ -47,7 +47,7 @@ from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques import word_of
 from sudocube.solvers.techniques.names import UNIQUENESS
-from sudocube.solvers.trace import CONCLUSIONS, Rule, StepKind
+from sudocube.solvers.trace import CONCLUSIONS, StepKind
 from sudocube.verdict import Verdict
 
 BARS_AT_MOST = 6
@@ -81,15 +81,6 @@ class Explained:
     step: StepVerification | None = None
     error: str | None = None
 
-    @property
-    def state(self) -> SolvingState:
-        """What is known after the step."""
-        assert self.follower is not None  # it is explained
-        return self.follower.state
-
-
-NUMBERS = ("steps", "guesses", "deadlocks", "refuted")
-"""What is added up over several puzzles."""
 
 ENDINGS = (*ExplanationOutcome, "invalid")
 """What may become of a puzzle."""
@@ -106,26 +97,22 @@ class ExplainReport(Report[Explained]):
 
     method: str | None
     is_alone: bool = True
-    is_verified: bool = False
     candidates: bool = False
     in_full: bool = False
     most: int | None = None
     rungs: int | None = None
 
     def __post_init__(self) -> None:
-        self._totals, self._rules = Counter[str](), Counter[Rule]()
+        self._ended, self._all = Counter[str](), StepTally()
         self._index, self._is_first = 0, False
 
     def add(self, result: Explained) -> None:
-        """Count a puzzle that has ended."""
+        """Count a step, or a puzzle that has ended."""
         self._is_first, self._index = result.index != self._index, result.index
-        if result.follower is None:
-            self._totals["invalid"] += 1
-        elif result.step is None:
-            tally = result.follower.tally
-            self._totals[tally.outcome] += 1
-            self._totals.update({name: getattr(tally, name) for name in NUMBERS})
-            self._rules.update(tally.rules)
+        if result.step is not None:
+            self._all.add(result.step)
+        else:
+            self._ended["invalid" if result.follower is None else result.follower.tally.outcome] += 1
 
     def puzzles(self, result: Explained) -> int:
         """Of what is told of a puzzle, the last result counts."""
@@ -136,28 +123,24 @@ class ExplainReport(Report[Explained]):
         if result.follower is None:
             yield "invalid"
         elif result.step is None:
-            tally = result.follower.tally
+            tally, filled = result.follower.tally, result.follower.state.filled
             yield from ["refuted"] * bool(tally.refuted)
             is_stuck = tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
-            is_without_hint = self.rungs is not None and 0 in result.state.filled
+            is_without_hint = self.rungs is not None and 0 in filled
             yield from ["undecided"] * bool(is_stuck or is_without_hint or tally.undecided)
 
     def rows(self, result: Explained) -> Iterator[Row]:
         """The row of a step, of the end, of a hint, or of what is not explained."""
-        index, step = result.index, result.step
-        if result.error:
-            yield row_of(NotExplainedRow, result.entry, index=index, error=result.error)
-        elif result.follower is None:
-            yield row_of(ExplainedRow, result.entry, index=index)
+        index, entry, follower, step = result.index, result.entry, result.follower, result.step
+        if follower is None:
+            yield row_of(NotExplainedRow, entry, index=index, error=result.error or entry.error)
         elif self.rungs is not None:
             rungs = {name: value for name, value, _ in self._rungs_of(result)}
-            yield row_of(HintRow, result.entry, index=index, hint=Rungs(**rungs))
+            yield row_of(HintRow, entry, index=index, hint=Rungs(**rungs))
         elif step is None:
-            tally, state = result.follower.tally, result.state
-            summary = steps_in_numbers(tally, self.method, state, is_verified=self.is_verified)
-            yield row_of(ExplainedRow, result.entry, index=index, summary=summary)
+            yield row_of(ExplainedRow, entry, index=index, summary=steps_in_numbers(follower, self.method))
         elif self._is_shown(step):
-            yield step_row(step, index=index, is_verified=self.is_verified)
+            yield step_row(step, index=index, is_verified=follower.is_verifying)
 
     def document(self, result: Explained) -> Document:
         """The heading of a puzzle, and the sentence of a step, a hint, or the end."""
@@ -169,9 +152,9 @@ class ExplainReport(Report[Explained]):
             rungs = [line for *_, line in self._rungs_of(result)]
             blocks += sentences(rungs or ["No technique leads on."])
         elif result.step is None:
-            blocks += self._ending(result.follower.tally, result.state)
+            blocks += self._ending(result.follower)
         elif self._is_shown(result.step):
-            blocks += self._told(result.step, result.state)
+            blocks += self._told(result.step, result.follower.state)
         return blocks
 
     def follows(self, result: Explained) -> bool:
@@ -187,28 +170,18 @@ class ExplainReport(Report[Explained]):
         """How many puzzles ended how, and the rules over all of them."""
         if self.is_alone or self.rungs is not None:
             return ()
-        totals = self._totals
-        ended = [f"{totals[one]:,} {one}" for one in ENDINGS if totals[one]]
-        puzzles = counted(sum(totals[one] for one in ENDINGS), "puzzle")
-        lines: list[Phrase] = [(Toned(f"All {puzzles}", Tone.STRONG), f": {', '.join(ended)}")]
-        lines.append(
-            (f"Guesses: {totals['guesses'] or 'none'}{_dead_ends(totals['guesses'], totals['deadlocks'])}",)
-        )
-        if totals["refuted"]:
-            lines.append((Toned(f"Refuted: {counted(totals['refuted'], 'step')}", Tone.BAD),))
-        return [*sentences(lines), *_rules(self._rules)]
+        ended = [f"{self._ended[one]:,} {one}" for one in ENDINGS if self._ended[one]]
+        title = Toned(f"All {counted(self._ended.total(), 'puzzle')}", Tone.STRONG)
+        lines = [(title, f": {', '.join(ended)}"), (f"Guesses: {_guesses(self._all)}",)]
+        return [*sentences([*lines, *_verified(self._all)]), *_rules(self._all)]
 
     def last_row(self, seconds: float) -> Row | None:
         """The same in numbers."""
         if self.is_alone or self.rungs is not None:
             return None
-        counts = {name: self._totals[name] for name in (*ENDINGS, *NUMBERS)}
-        totals = ExplainedTotals(
-            method=str(self.method),
-            puzzles=sum(counts[name] for name in ENDINGS),
-            rules=rule_counts(dict(self._rules.most_common())),
-            **counts,
-        )
+        ended = {one: self._ended[one] for one in ENDINGS}
+        more = {"puzzles": self._ended.total(), "rules": rule_counts(self._all.rules.most_common())}
+        totals = filled(ExplainedTotals, self._all, method=self.method, **ended, **more)
         return ExplainedTotalsRow(summary=totals)
 
     def _is_shown(self, result: StepVerification) -> bool:
@@ -218,8 +191,7 @@ class ExplainReport(Report[Explained]):
         """The rungs that are asked for: the name of each, its value in a row, and its sentence."""
         if result.step is None or (step := result.step.step).pattern is None:
             return []
-        shape = result.state.puzzle.geometry
-        cells = [*map(shape.cell_name, step.cells)]
+        cells = [*map(step.context.puzzle.geometry.cell_name, step.cells)]
         units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
         where = [unit.name for unit in units if unit is not None] or cells
         name, level = step.rule.name, step.pattern.level
@@ -232,41 +204,37 @@ class ExplainReport(Report[Explained]):
 
     def _told(self, result: StepVerification, state: SolvingState) -> Iterator[Block]:
         """A step: its sentence, why it is refuted, what is left to cells."""
-        step = result.step
+        step, found = result.step, result.finding
         before: SolvingState = step.context
         label = f"{result.number:>4}. "
         depth = min(before.depth, state.depth)
         bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
-        found = result.finding if self.is_verified else None
         mark = () if found is None else (" ", Toned(f"[{found}]", _tone(found)))
-        margin = " " * len(label) + bars
-        words = sentence(step, full=self.in_full)
-        yield Sentence((Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *words, *mark), hanging=margin)
+        words = Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *sentence(step, full=self.in_full), *mark
+        yield Sentence(words, hanging=" " * len(label) + bars)
         if result.is_refuted:
             yield from _why(result, before.puzzle, len(label))
         if self.candidates and step.kind not in _WITHOUT_CHANGES:
             marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
             yield Boards([_drawing(state, "", marked, step.removed)], "just changed")
 
-    def _ending(self, tally: StepTally, state: SolvingState) -> Iterator[Block]:
+    def _ending(self, follower: StepFollower) -> Iterator[Block]:
         """The solution, the first two beside each other, or what is left; then the summary."""
-        grids = [*state.solutions]
+        tally, state = follower.tally, follower.state
         if self.most is not None and tally.steps > self.most:
             yield Sentence((f"... {counted(tally.steps - self.most, 'step')} not shown.",))
-        if grids:
-            yield solution_boards(state.puzzle, Verdict.UNKNOWN, grids[:2])
+        if state.solutions:
+            yield solution_boards(state.puzzle, Verdict.UNKNOWN, [*state.solutions][:2])
         elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
             yield Boards([_drawing(state, "What the steps leave in the end:")])
-        yield from sentences(outcome_in_words(tally, len(grids), is_verified=self.is_verified))
-        yield from _rules(tally.rules)
+        yield from sentences(outcome_in_words(follower))
+        yield from _rules(tally)
 
 
 def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
     """Why a step is refuted, and the grid that shows it."""
     said = [f"Refuted: {result.reason}."]
     shown = result.counterexample
-    if result.is_true_by_luck:
-        said.append("True by luck: no reason given suffices.")
     if shown and result.true is not False and result.step.kind in CONCLUSIONS:
         said.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
@@ -291,28 +259,23 @@ def _drawing(
     return Drawing(filled, caption, state.puzzle, marked, candidates=digits, removed=removed or {})
 
 
-def outcome_in_words(tally: StepTally, solutions: int, *, is_verified: bool) -> Iterator[Phrase]:
+def outcome_in_words(follower: StepFollower) -> Iterator[Phrase]:
     """The outcome, the guesses, and what verifying found: a line each."""
+    tally, solutions = follower.tally, len(follower.state.solutions)
     steps = f"{_others_in_words(tally, solutions)} ({counted(tally.steps, 'step')})"
     yield "Outcome: ", OUTCOMES[tally.outcome], steps
-    dead_ends = _dead_ends(tally.guesses, tally.deadlocks)
-    if tally.readings:
-        guessed = f"{counted(tally.readings, 'reading')} of rows, {tally.passed:,} passed{dead_ends}"
-    elif tally.guesses:
-        guessed = f"{tally.guesses:,}, up to {tally.depth:,} at a time{dead_ends}, {tally.undone:,} undone"
-    else:
+    follows = ""
+    if solutions == 1 and not (tally.guesses or tally.refuted or tally.undecided):
         follows = ", so the solution follows from the clues, and there is no other"
         if any(rule.term == UNIQUENESS for rule in tally.rules):
             follows = ", but steps assume that there is one solution"
-        is_certain = solutions == 1 and not tally.refuted and not tally.undecided
-        guessed = f"none{dead_ends}{follows if is_certain else ''}"
-    yield (f"Guesses: {guessed}",)
-    if is_verified:
-        yield from _verified(tally)
-
-
-def _dead_ends(guesses: int, deadlocks: int) -> str:
-    return f"; {counted(deadlocks, 'dead end')}" if guesses or deadlocks else ""
+    yield (f"Guesses: {_guesses(tally)}{follows}",)
+    if follower.is_verifying:
+        yield from _verified(tally) or [("Verified: there was no conclusion",)]
+    if refuted := tally.refuted_steps:
+        named = [f"{number:,}" for number in refuted[:REFUTED_AT_MOST]]
+        more = [f"{len(refuted) - len(named):,} more"] * (len(refuted) > len(named))
+        yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {listed([*named, *more])}", Tone.BAD),)
 
 
 def _others_in_words(tally: StepTally, solutions: int) -> str:
@@ -327,24 +290,20 @@ def _others_in_words(tally: StepTally, solutions: int) -> str:
     return f"{f': {found}' if solutions > 1 else ''}; whether there are others was not asked"
 
 
-def _rules(rules: Counter[Rule]) -> Iterator[Table]:
-    """How often each rule was used."""
-    rows = []
-    for rule, count in rules.most_common():
-        name, term, *_ = *rule_names(rule), "", ""
-        rows.append([name or "(unnamed)", term, f"{count:,}"])
-    if rows:
-        yield Table(("rule", "term", "used"), rows)
+def _guesses(tally: StepTally) -> str:
+    """How many guesses or readings and dead ends there were."""
+    ends = f"; {counted(tally.deadlocks, 'dead end')}" if tally.guesses or tally.deadlocks else ""
+    if tally.readings:
+        return f"{counted(tally.readings, 'reading')} of rows, {tally.passed:,} passed{ends}"
+    if tally.guesses:
+        return f"{tally.guesses:,}, up to {tally.depth:,} at a time{ends}, {tally.undone:,} undone"
+    return f"none{ends}"
 
 
-def _verified(tally: StepTally) -> Iterator[Phrase]:
-    """What verifying the steps has found."""
-    found = [Toned(f"{tally.findings[one]:,} {one}", _tone(one)) for one in Finding if tally.findings[one]]
-    yield "Verified: ", *joined([(one,) for one in found], "; "), *["there was no conclusion"] * (not found)
-    if refuted := tally.refuted_steps:
-        named = [f"{number:,}" for number in refuted[:REFUTED_AT_MOST]]
-        more = [f"{len(refuted) - len(named):,} more"] * (len(refuted) > len(named))
-        yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {listed([*named, *more])}", Tone.BAD),)
+def _verified(tally: StepTally) -> list[Phrase]:
+    """What verifying the steps has found; nothing where nothing was asked."""
+    found = [(Toned(f"{tally.findings[one]:,} {one}", _tone(one)),) for one in Finding if tally.findings[one]]
+    return [("Verified: ", *joined(found, "; "))] if found else []
 
 
 def _tone(finding: Finding) -> Tone:
@@ -352,31 +311,40 @@ def _tone(finding: Finding) -> Tone:
     return Tone.BAD if is_bad else Tone.GOOD if finding is Finding.VALID else Tone.SEVERAL
 
 
-def steps_in_numbers(
-    tally: StepTally, method: str | None, state: SolvingState, *, is_verified: bool
-) -> StepsInNumbers:
+def _rules(tally: StepTally) -> Iterator[Table]:
+    """How often each rule was used."""
+    rows = []
+    for rule, count in tally.rules.most_common():
+        name, term, *_ = *rule_names(rule), "", ""
+        rows.append([name or "(unnamed)", term, f"{count:,}"])
+    if rows:
+        yield Table(("rule", "term", "used"), rows)
+
+
+def steps_in_numbers(follower: StepFollower, method: str | None) -> StepsInNumbers:
     """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
-    grids, findings = [*state.solutions], tally.findings
+    tally, grids = follower.tally, [*follower.state.solutions]
+    found = tally.findings
     more = {
-        "valid": findings[Finding.VALID] + findings[Finding.FALSE],
-        "valid_but_false": findings[Finding.FALSE],
-        "true_not_shown_valid": findings[Finding.TRUE],
+        "valid": found[Finding.VALID] + found[Finding.FALSE],
+        "valid_but_false": found[Finding.FALSE],
+        "true_not_shown_valid": found[Finding.TRUE],
         "undecided": tally.undecided,
         "refuted": tally.refuted,
-        "true_by_luck": findings[Finding.LUCK],
+        "true_by_luck": found[Finding.LUCK],
         "refuted_steps": tally.refuted_steps,
     }
     return filled(
         StepsInNumbers,
         tally,
         method=method,
-        rules=rule_counts(dict(tally.rules.most_common())),
+        rules=rule_counts(tally.rules.most_common()),
         readings=tally.readings or None,
         solution=grids[0] if grids else None,
         solutions=grids[:2],
         count=len(grids),
         exact=tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
-        **(more if is_verified else dict.fromkeys(more)),
+        **(more if follower.is_verifying else dict.fromkeys(more)),
     )
 
 

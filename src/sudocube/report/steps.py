@@ -14,7 +14,7 @@ and the line. Whether the steps fit together, and whether they are right, is for
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from string import Formatter
 from typing import Annotated, Any, BinaryIO
 
@@ -437,15 +437,15 @@ def step_row(result: StepVerification, *, index: int = 1, is_verified: bool = Fa
         cells = range(step.context.puzzle.geometry.cell_count)
         grid = "".join(SYMBOLS[shown.get(cell, 0)] for cell in cells) if shown else None
         more = {"valid": result.valid, "true": result.true, "reason": result.reason, "counterexample": grid}
-    counts = rule_counts(step.counts) or UNSET
+    counts = rule_counts(step.counts.items()) or UNSET
     return filled(
         StepRow, *parts, index=index, step=result.number, rule=step.rule.name, counts=counts, **more
     )
 
 
-def rule_counts(rules: Mapping[Rule, int]) -> list[RuleCount]:
+def rule_counts(rules: Iterable[tuple[Rule, int]]) -> list[RuleCount]:
     """How often each rule was used."""
-    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules.items()]
+    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules]
 
 
 class StepsError(SudocubeError, ValueError):

@@ -145,9 +145,9 @@ def _end_row(follower: StepFollower, method: str, outcome: ExplanationOutcome | 
     return {
         **PAGE,
         **board_row(state.puzzle),
-        "summary": as_dict(steps_in_numbers(tally, method, state, is_verified=True)),
+        "summary": as_dict(steps_in_numbers(follower, method)),
         "cut": outcome is None,
-        "in_words": [*map("".join, outcome_in_words(tally, len(state.solutions), is_verified=True))],
+        "in_words": [*map("".join, outcome_in_words(follower))],
         "refuted_assumptions": [[name(cell), digit] for cell, digit in refuted],
     }
 
