@@ -53,6 +53,8 @@ class Traits:
     """The sizes that it takes. For example: [9], null."""
     supports_timeout: bool = True
     """Whether it stops in time by itself. For example: true, null."""
+    enumerates: ClassVar[bool] = True
+    """Whether it can list all solutions, as all do. For example: true, null."""
     proves: bool = False
     """Whether its verdicts come with checked proofs. For example: true, null."""
     counts: bool = False
@@ -208,7 +210,7 @@ class Engine(Protocol):
     """
 
     name: str
-    """The full name, with the defaults filled in: `sat:extended@cadical153`."""
+    """The full name, with the defaults filled in. For example: "sat:extended@cadical153", null."""
 
     traits: Traits
     """What it can do."""

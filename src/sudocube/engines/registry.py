@@ -62,9 +62,9 @@ class EngineFamily:
     """
 
     in_row = (
-        "name default summary installed install variants complete=alone.traits.complete enumerates"
-        " supports_timeout=alone.traits.supports_timeout proves=alone.traits.proves sizes=alone.traits.sizes"
-        " outside=_outside? level? complete_methods?"
+        "name default=alone.name summary installed install variants complete=alone.traits.complete"
+        " enumerates=alone.traits.enumerates supports_timeout=alone.traits.supports_timeout"
+        " proves=alone.traits.proves sizes=alone.traits.sizes outside? level? complete_methods?"
     )
 
     name: Words
@@ -76,14 +76,12 @@ class EngineFamily:
     needs: str = ""
 
     @property
-    def is_outside(self) -> bool:
-        """Whether each variant names a program or a function of others: there is no engine without one."""
-        return self.name in ("command", "python")
+    def is_outside(self) -> bool | None:
+        """Each variant names a program or a function of others: there is no engine without one.
 
-    @property
-    def _outside(self) -> bool | None:
-        """The name says which program or function of others it is. For example: true."""
-        return self.is_outside or None
+        For example: true.
+        """
+        return self.name in ("command", "python") or None
 
     @property
     def is_installed(self) -> bool:
@@ -99,19 +97,6 @@ class EngineFamily:
     def alone(self) -> Engine | None:
         """The engine that the name alone stands for; None if it is not installed, or that of others."""
         return self.create("") if self.is_installed and not self.is_outside else None
-
-    @property
-    def default(self) -> str | None:
-        """The engine that the name alone stands for; null if it is not installed, or is that of others.
-
-        For example: "sat:extended@cadical153", null.
-        """
-        return None if self.alone is None else self.alone.name
-
-    @property
-    def enumerates(self) -> bool | None:
-        """Whether it can list all solutions, as all do. For example: true, null."""
-        return None if self.alone is None else True
 
     @property
     def level(self) -> str | None:

@@ -162,8 +162,8 @@ class WorkerPool:
                 if first.parts:
                     parts, first.parts = first.parts, []
                     yield first.item, parts  # type: ignore[misc] # where the function yields
-                elif first.is_done or here(first.item):
-                    yield first.item, first.outcome if first.is_done else function(first.item)
+                elif first.outcome is not _END or here(first.item):
+                    yield first.item, function(first.item) if first.outcome is _END else first.outcome
                     tasks.popleft()
                 else:
                     self._wait()
@@ -202,7 +202,7 @@ class WorkerPool:
 
 
 _END: Any = object()
-"""In place of an item where there is none left."""
+"""In place of an item where there is none left, and of an outcome that is not there yet."""
 
 
 @dataclass(slots=True)
@@ -212,8 +212,7 @@ class _Task:
     item: Any
     seconds: float | None = None
     parts: list[Any] = field(default_factory=list)
-    outcome: Any = None
-    is_done: bool = False
+    outcome: Any = _END
 
 
 class _Worker:
@@ -255,7 +254,7 @@ class _Worker:
                 elif kind == PART:
                     task.parts.append(value)
                 elif kind == DONE:
-                    task.outcome, task.is_done, self.task = value, True, None
+                    task.outcome, self.task = value, None
                     return None
             is_late = monotonic() > self._deadline
             if not is_late and not self._memory.look(monotonic()):
@@ -265,8 +264,7 @@ class _Worker:
             self.process.join()
             why = in_words(self.process.exitcode or 0)
         seconds = monotonic() - (self._ready_at or self._sent_at)
-        failure = TaskFailure(seconds, why, is_timeout=is_late)
-        task.outcome, task.is_done = failure, True
+        task.outcome = failure = TaskFailure(seconds, why, is_timeout=is_late)
         return failure
 
     def end(self) -> None:
