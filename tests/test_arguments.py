@@ -252,7 +252,6 @@ def test_pencilmarks_are_refused_where_only_clues_are_understood():
 
 
 def test_an_argument_of_another_kind_is_refused():
-    encoding = "TypeError: an encoding is an Encoding or a name, and a geometry is a Geometry…"
     timeout = "TypeError: a timeout is a number of seconds, or None, not str"
     engines = 'TypeError: engines are a list, such as ["phases", "sat"], not …'
     side = "PuzzleError: …each side is an integer, 2 to 5…"
@@ -261,8 +260,8 @@ def test_an_argument_of_another_kind_is_refused():
         (engines + "sat…", crosscheck, (PUZZLE,), {"engines": "sat"}),
         (engines + "sat,phases…", crosscheck_many, ([PUZZLE],), {"engines": "sat,phases"}),
         (engines + "function len…", crosscheck, (PUZZLE,), {"engines": len}),
-        (encoding, prove, (123,), {}),
-        (encoding, prove, ("minimal", 9), {}),
+        ("TypeError: an encoding is an Encoding or a name, not 123", prove, (123,), {}),
+        ("TypeError: a geometry is a Geometry, not 9", prove, ("minimal", 9), {}),
         (timeout, check, (PUZZLE,), {"timeout": "soon"}),
         (side, public.Geometry, (3, 3.0), {}),
         (side, public.Geometry, (np.float64(3), 3), {}),

@@ -190,7 +190,6 @@ def compare(
     """
     from sudocube.encoder import Formalism, names
     from sudocube.lab import compare as compare_encodings
-    from sudocube.lab.measuring import SOLVER
     from sudocube.report.comparisons import ComparisonReport
     from sudocube.report.words import counted
 
@@ -215,7 +214,7 @@ def compare(
                     thorough=thorough,
                     timeout=run.timeout,
                     strengths=strengths or (),
-                    solvers=[*dict.fromkeys(solvers or [SOLVER])],
+                    solvers=solvers or (),
                     repeat=repeat,
                     seed=seed,
                     by_list=by_list,

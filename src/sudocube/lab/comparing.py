@@ -185,7 +185,7 @@ def compare(
     thorough: bool = False,
     timeout: float | None = None,
     strengths: Sequence[str] = (),
-    solvers: Sequence[str] = (SOLVER,),
+    solvers: Sequence[str] = (),
     repeat: int | None = None,
     seed: int = 1,
     by_list: bool = False,
@@ -203,11 +203,11 @@ def compare(
     take over after a second of work (see `engines.asking`). Only the figures in seconds depend on it.
     `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
-    `solvers` are solvers of PySAT, each of which makes the full checks with encodings in CNF; CP-SAT checks
-    its own encodings. `repeat` has each check made so many times, with variables, clauses and literals in an
-    order at random, another one in each repeat, which `seed` chooses; by default it is made once, in the
-    order of the encoding. With `by_list`, each file that puzzles were read from (see `Entry.source`) is a
-    list with figures of its own.
+    `solvers` are solvers of PySAT, by default glucose4, each of which makes the full checks with encodings in
+    CNF; CP-SAT checks its own encodings. `repeat` has each check made so many times, with variables, clauses
+    and literals in an order at random, another one in each repeat, which `seed` chooses; by default it is
+    made once, in the order of the encoding. With `by_list`, each file that puzzles were read from (see
+    `Entry.source`) is a list with figures of its own.
 
     The puzzles of a batch whose worker dies are `unknown`, with the reason.
 
@@ -216,8 +216,8 @@ def compare(
     encoding; UndecidedError for a function that runs out of time; TypeError for a single encoding or solver
     in place of several; TypeError or FormatError for what is no puzzle; UnsupportedError for pencilmarks, and
     for a solver that takes no timeout where there is one; ValueError for a timeout that is no time, for a
-    number of jobs or repeats that is no integer above 0, for solvers of which there is none or one twice, and
-    for solvers or repeats without `search`. Later on, EngineError where no worker process can be started.
+    number of jobs or repeats that is no integer above 0, and for solvers or repeats without `search`. Later
+    on, EngineError where no worker process can be started.
 
     >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
     ...     print(figures.encoding, figures.variables, figures.clauses)
@@ -225,20 +225,26 @@ def compare(
     extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
-    _check(encodings, solvers, strengths, timeout)
+    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
+        if isinstance(names, str | Encoding):
+            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
+    for kind, names, known in (("solver", solvers, SOLVERS), ("strength", strengths, STRENGTHS)):
+        if unknown := [name for name in names if name not in known]:
+            raise UnknownNameError(kind, unknown[0], tuple(known))
+    if timeout is not None and (unlimited := UNLIMITED.intersection(solvers)):
+        raise UnsupportedError(f"{min(unlimited)} cannot be stopped: leave out the timeout, or this solver")
     if repeat is not None:
         check_count(repeat, "{} repeats", or_else=", or None")
-    if not search and (repeat is not None or list(solvers) != [SOLVER]):
+    if not search and (repeat is not None or solvers):
         raise ValueError("repeat and solvers are for full checks, which no-search leaves out")
     inferences = (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths))
     seeds = (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1))
     conflicts_at_most = (inf if thorough else CONFLICTS_AT_MOST) if search else 0
 
+    limit = max(timeout or 0, OUTSIDER_TIMEOUT)
+
     def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
-        if isinstance(encoding, Encoding):
-            return encoding
-        seconds = max(timeout or 0, OUTSIDER_TIMEOUT)
-        return encoding_of(encoding, geometry, timeout=seconds, on_print=on_print)
+        return encoding_of(encoding, geometry, timeout=limit, on_print=on_print)
 
     loaded = [one if depends_on_size(one) else made(one, Geometry.of_size(9)) for one in encodings]
     groups: dict[Geometry, dict[str | None, list[tuple[str, Puzzle]]]] = {}
@@ -249,30 +255,10 @@ def compare(
     for geometry, lists in groups.items():
         of_size = [made(one, geometry) for one in loaded]
         for (list_name, group), one in product(lists.items(), of_size):
-            by = tuple(solvers) if one.formalism is Formalism.CNF else (CP_SAT,)
+            by = tuple(dict.fromkeys(solvers)) or (SOLVER,) if one.formalism is Formalism.CNF else (CP_SAT,)
             what = (inferences, by, seed, seeds, conflicts_at_most, timeout)
             plans.append(Plan(one, geometry, list_name, group, *what))
     return _compared(plans, jobs, progress or (lambda _: None))
-
-
-def _check(
-    encodings: Sequence[str | Encoding],
-    solvers: Sequence[str],
-    strengths: Sequence[str],
-    timeout: float | None,
-) -> None:
-    """Raise what `compare` raises for names."""
-    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
-        if isinstance(names, str | Encoding):
-            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
-    for kind, names, known in (("solver", solvers, SOLVERS), ("strength", strengths, STRENGTHS)):
-        for name in names:
-            if name not in known:
-                raise UnknownNameError(kind, name, tuple(known))
-    if not solvers or len(set(solvers)) < len(solvers):
-        raise ValueError(f"solvers {', '.join(solvers) or 'without a name'}: name at least one, each once")
-    if timeout is not None and (unlimited := UNLIMITED.intersection(solvers)):
-        raise UnsupportedError(f"{min(unlimited)} cannot be stopped: leave out the timeout, or this solver")
 
 
 def _compared(

@@ -17,7 +17,6 @@ from itertools import islice
 
 from ortools.sat.python import cp_model
 
-from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import cube
 from sudocube.encoder import load
@@ -36,10 +35,9 @@ from sudocube.lab.constraints import (
     domains_of,
     variable_names,
 )
-from sudocube.lab.functions import encoding_of
 from sudocube.lab.programs import Relaxation
 from sudocube.lab.propagation import Propagation, PropagationState
-from sudocube.lab.tracing import TraceEnd, singles
+from sudocube.lab.tracing import Trace, TraceEnd, singles
 from sudocube.puzzle import CellForms, Puzzle
 
 
@@ -110,8 +108,9 @@ class ConstraintPropagation:
     def steps(self, domains: list[set[int]], clock: Clock = NO_LIMIT) -> Iterator[Filtered]:
         """What the constraints remove, one after the other, until nothing changes; `domains` is changed.
 
-        First in, first out: a constraint waits when one of its variables has lost a value. The last step may
-        be a contradiction. Raises TimeoutError when the clock runs out.
+        First in, first out: a constraint waits when one of its variables has lost a value. What a step
+        removes goes when the next step is asked for. The last step may be a contradiction. Raises
+        TimeoutError when the clock runs out.
         """
         waiting = dict.fromkeys(range(len(self._constraints)))
         while waiting:
@@ -127,10 +126,10 @@ class ConstraintPropagation:
                 yield Filtered(one, {}, before, is_contradiction=True)
                 return
             removed = {variable: domains[variable] - values for variable, values in left.items()}
+            yield Filtered(one, removed, before)
             for variable, values in left.items():
                 domains[variable] = values
                 waiting.update(dict.fromkeys(self._of[variable]))
-            yield Filtered(one, removed, before)
 
     def candidates(self, domains: list[set[int]]) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""
@@ -180,12 +179,11 @@ BESIDE = "extended"
 """The encoding whose unit propagation stands beside the constraints."""
 
 
-class ConstraintTrace:
-    """A trace that is being made: iterate over its steps, once.
+class ConstraintTrace(Trace[Filtered]):
+    """What the constraints of an encoding for CP-SAT remove, one after the other.
 
     Raises UnsupportedError for pencilmarks, for an encoding that is not for CP-SAT and for a constraint of
-    it that is not known, and what `encoding_of` raises. Without `max_steps`, all steps are made; `end` says
-    afterwards why there are no more, and `steps` how many there were.
+    it that is not known, and what `encoding_of` raises.
 
     >>> trace = ConstraintTrace("1... ..2. .3.. ...4", "cpsat/alldifferent")
     >>> step, *_ = trace
@@ -203,31 +201,18 @@ class ConstraintTrace:
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> None:
-        check_limits(timeout=timeout)
-        self.puzzle: Puzzle = as_puzzle(puzzle, clues_only="trace")
-        shape = self.puzzle.geometry
-        self.encoding = encoding_of(encoding, shape) if isinstance(encoding, str) else encoding
-        self._rules = ConstraintPropagation(self.encoding, shape)
+        super().__init__(puzzle, encoding, max_steps, timeout)
+        self._rules = ConstraintPropagation(self.encoding, self.geometry)
         self.names = self._rules.names
         self._domains = self._rules.domains(self.puzzle)
-        self._clock, self._max_steps = Clock(timeout), max_steps
-        self.end, self.steps = TraceEnd.TIMEOUT, 0
+        self._left = self._made(self._rules.steps(self._domains, self._clock), self._ending)
 
-    def __iter__(self) -> Iterator[Filtered]:
-        step = None
-        try:
-            for step in islice(self._rules.steps(self._domains, self._clock), self._max_steps):
-                self.steps += 1
-                yield step
-        except TimeoutError:
-            return
-        if step is not None and step.is_contradiction:
-            self.end = TraceEnd.UNSATISFIABLE
-        elif self.steps == self._max_steps:
-            self.end = TraceEnd.MAX_STEPS
-        else:
-            is_solved = PropagationState.of_cells(self.candidates()).is_decided
-            self.end = TraceEnd.SOLVED if is_solved else TraceEnd.STUCK
+    def _ending(self) -> TraceEnd:
+        """Why there are no more steps."""
+        if self._done and self._done[-1].is_contradiction:
+            return TraceEnd.UNSATISFIABLE
+        is_solved = PropagationState.of_cells(self.candidates()).is_decided
+        return TraceEnd.SOLVED if is_solved else TraceEnd.STUCK
 
     def candidates(self) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""

@@ -52,7 +52,7 @@ def depends_on_size(encoding: str | Encoding) -> bool:
 
 
 def encoding_of(
-    name: str,
+    name: str | Encoding,
     geometry: Geometry,
     *,
     timeout: float | None = None,
@@ -60,21 +60,28 @@ def encoding_of(
 ) -> Encoding:
     """The encoding of that name for one geometry: all that `load` takes, and functions that make clauses.
 
+    An Encoding stands for itself.
+
     A function is `python:FILE.py:NAME` or `python:MODULE:NAME`. It is called with the size, and gives
     clauses, any iterable of lists of integers that are not 0; or a CpModel and its variables, x[r, c, d]
     (Booleans) or x[r, c] (integers), as a dict or as nested sequences. A file `.mzn` is a model in MiniZinc.
     `timeout` is in seconds, for the function or the compiler; None stands for OUTSIDER_TIMEOUT. `on_print`
     gets the end of what the function has printed, if it has.
 
-    Raises what `load` raises; UnknownNameError where there is no such function; UnsupportedError where it
-    cannot be imported; EncodingError where it gives something else, raises an exception, ends
-    its process or needs too much memory; UndecidedError where it runs out of time; EngineError where no
-    process can be started; and ValueError for a timeout that is no number above 0.
+    Raises TypeError for what is neither a name nor an Encoding; what `load` raises; UnknownNameError where
+    there is no such function; UnsupportedError where it cannot be imported; EncodingError where it gives
+    something else, raises an exception, ends its process or needs too much memory; UndecidedError where it
+    runs out of time; EngineError where no process can be started; and ValueError for a timeout that is no
+    number above 0.
 
     >>> encoding_of("minimal", Geometry.of_size(4)).name
     'minimal'
     """
     check_limits(timeout=timeout)
+    if isinstance(name, Encoding):
+        return name
+    if not isinstance(name, str):
+        raise TypeError(f"an encoding is an Encoding or a name, not {quoted(name)}")
     seconds = OUTSIDER_TIMEOUT if timeout is None else timeout
     if name.endswith(MINIZINC):
         from sudocube.lab.minizinc import minizinc_model

@@ -94,9 +94,9 @@ class Built:
         if encoding.formalism is Formalism.CNF:
             check_size(encoding, geometry)
             self.rules = formula(encoding, geometry)
-            seconds = process_time() - start
+            size = _size(self.rules, start)
             stated = sum(len(line.clauses) for line in encoded_lines(encoding, geometry))
-            self.size = _size(self.rules, stated, seconds)
+            self.size = replace(size, clauses=stated)
         else:
             from sudocube.encoder.cpsat_model import cpsat_model
 
@@ -110,9 +110,7 @@ class Built:
         if self.rules is None or not self.encoding.per_puzzle:
             return self.size
         start = process_time()
-        own = add_clues(self.rules, puzzle)
-        seconds = process_time() - start
-        return _size(own, len(own.clauses), seconds)
+        return _size(add_clues(self.rules, puzzle), start)
 
     @cached_property
     def clauses(self) -> Propagation:
@@ -135,11 +133,13 @@ class Built:
         return Relaxation(self.encoding, self.geometry, self.rules)
 
 
-def _size(rules: Formula | PuzzleFormula, stated: int, seconds: float) -> FormulaSize:
+def _size(rules: Formula | PuzzleFormula, start: float) -> FormulaSize:
+    """The size of a formula that was begun at this processor time."""
+    seconds = process_time() - start
     distinct = {frozenset(clause) for clause in rules.clauses}
     return FormulaSize(
         variables=rules.variables,
-        clauses=stated,
+        clauses=len(rules.clauses),
         distinct=len(distinct),
         literals=sum(map(len, distinct)),
         build_seconds=seconds,

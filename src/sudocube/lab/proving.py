@@ -26,7 +26,7 @@ from sudocube.encoder import Encoding
 from sudocube.encoder.cnf import no_garbage_collection
 from sudocube.encoder.own_clause_file import geometry_of
 from sudocube.encoder.vocabulary import Statement
-from sudocube.errors import UnsupportedError
+from sudocube.errors import UnsupportedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.lab.completeness import Completeness, completeness
 from sudocube.lab.encoded_clauses import encoded_clauses
@@ -188,10 +188,9 @@ def prove(
     (True, True, 'proved')
     """
     check_limits(timeout=timeout)
-    if isinstance(encoding, str):
-        encoding = encoding_of(encoding, geometry or Geometry.of_size(9), timeout=timeout)
-    if not isinstance(encoding, Encoding) or not isinstance(geometry, Geometry | None):  # type: ignore[redundant-expr]
-        raise TypeError("an encoding is an Encoding or a name, and a geometry is a Geometry")
+    if not isinstance(geometry, Geometry | None):
+        raise TypeError(f"a geometry is a Geometry, not {quoted(geometry)}")
+    encoding = encoding_of(encoding, geometry or Geometry.of_size(9), timeout=timeout)
     shape = geometry or geometry_of(encoding) or Geometry.of_size(9)
     if minimal and encoding.own is not None:
         raise UnsupportedError("clauses of your own have no statements, of which some could be redundant")

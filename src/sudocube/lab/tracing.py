@@ -26,7 +26,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sudocube.arguments import as_puzzle, check_count, check_limits
 from sudocube.clock import Clock
@@ -64,16 +64,65 @@ RULES = {
 TraceStep = Assigned | ClauseConflict
 
 
-class ClauseTrace:
-    """What follows from the clauses of a puzzle, each literal with the clause that made it true.
+Step = TypeVar("Step")
 
-    Iterate over it for each step as soon as it is made, or take all `steps`.
+
+class Trace(Generic[Step]):
+    """What follows of a puzzle in an encoding, step by step.
+
+    Iterate over it for each step as soon as it is made, or take all `steps`. It ends early after `max_steps`
+    steps or `timeout` seconds. `encoding` is an Encoding, or all that `encoding_of` takes.
+    """
+
+    def __init__(
+        self, puzzle: CellForms, encoding: Encoding | str, max_steps: int | None, timeout: float | None
+    ) -> None:
+        self.puzzle: Puzzle = as_puzzle(puzzle, clues_only="trace")
+        check_limits(timeout=timeout)
+        if max_steps is not None:
+            check_count(max_steps, "{} steps", or_else=", or None")
+        self.geometry: Geometry = self.puzzle.geometry
+        self.encoding: Encoding = encoding_of(encoding, self.geometry, timeout=timeout)
+        self._clock, self._max_steps = Clock(timeout), max_steps
+        self._done: list[Step] = []
+        self._end: TraceEnd | None = None
+        self._left: Iterator[Step] = iter(())
+
+    def __iter__(self) -> Iterator[Step]:
+        return self._left
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """All steps, as far as the trace was not interrupted."""
+        deque(self._left, maxlen=0)
+        return self._done
+
+    @property
+    def end(self) -> TraceEnd | None:
+        """Why there are no more steps; None if the trace was interrupted."""
+        deque(self._left, maxlen=0)
+        return self._end
+
+    def _made(self, steps: Iterator[Step], ending: Callable[[], TraceEnd]) -> Iterator[Step]:
+        """The steps, which are kept. If neither their number nor the time ends them, `ending` says why."""
+        try:
+            for step in steps:
+                if len(self._done) == self._max_steps:
+                    self._end = TraceEnd.MAX_STEPS
+                    return
+                self._done.append(step)
+                yield step
+            self._end = ending()
+        except TimeoutError:
+            self._end = TraceEnd.TIMEOUT
+
+
+class ClauseTrace(Trace[TraceStep]):
+    """What follows from the clauses of a puzzle, each literal with the clause that made it true.
 
     Without `search`, decisions are only those of `decide`, such as "r1c2=3, r2c1!=4"; after them the trace
     ends where nothing more follows. With `search`, it goes on with decisions by `rule`, a name of RULES,
-    until the puzzle is solved or refuted. It ends early after `max_steps` steps or `timeout` seconds.
-    `encoding` is an Encoding, or all that `encoding_of` takes: a name of the catalogue, the path of a user's
-    file, or a function that makes clauses.
+    until the puzzle is solved or refuted.
 
     `formula` is the formula of the puzzle, with its variables; `rule` is the rule of a search as a sentence,
     empty where there is none.
@@ -102,41 +151,13 @@ class ClauseTrace:
         max_steps: int | None = None,
         timeout: float | None = None,
     ) -> None:
-        puzzle = as_puzzle(puzzle, clues_only="trace")
-        check_limits(timeout=timeout)
-        if max_steps is not None:
-            check_count(max_steps, "{} steps", or_else=", or None")
         if rule not in RULES:
             raise UnknownNameError("rule", rule, tuple(RULES))
-        if isinstance(encoding, str):
-            encoding = encoding_of(encoding, puzzle.geometry, timeout=timeout)
-        if not (isinstance(encoding, Encoding) and isinstance(decide, str)):  # type: ignore[redundant-expr]
-            raise TypeError('an encoding is an Encoding or a name, and decisions are a text such as "r1c2=3"')
-        self.puzzle: Puzzle = puzzle
-        self.encoding: Encoding = encoding
-        self.geometry: Geometry = puzzle.geometry
-        self.formula: PuzzleFormula = puzzle_formula(encoding, puzzle)
+        super().__init__(puzzle, encoding, max_steps, timeout)
+        self.formula: PuzzleFormula = puzzle_formula(self.encoding, self.puzzle)
         self.rule = RULES[rule] if search else ""
-        self._clock, self._max_steps = Clock(timeout), max_steps
         self._wanted = read_decisions(decide, self.formula)
-        self._done: list[TraceStep] = []
-        self._end: TraceEnd | None = None
-        self._left = self._made()
-
-    def __iter__(self) -> Iterator[TraceStep]:
-        return self._left
-
-    @property
-    def steps(self) -> Sequence[TraceStep]:
-        """All steps, as far as the trace was not interrupted."""
-        deque(self._left, maxlen=0)
-        return self._done
-
-    @property
-    def end(self) -> TraceEnd | None:
-        """Why there are no more steps; None if the trace was interrupted."""
-        deque(self._left, maxlen=0)
-        return self._end
+        self._left = self._made(self._learned(), self._ending)
 
     @property
     def conflicts(self) -> tuple[ClauseConflict, ...]:
@@ -189,28 +210,21 @@ class ClauseTrace:
         decided = {step.literal for step in self.steps if isinstance(step, Assigned) and step.is_decision}
         return [literal for literal in self._wanted if literal not in decided]
 
-    def _made(self) -> Iterator[TraceStep]:
-        """The steps, which are kept; and in the end, why there are no more."""
-        try:
-            learner = ClauseLearner(named_puzzle_clauses(self.encoding, self.puzzle), self._clock)
-            for step in learner.run(self._decision):
-                if len(self._done) == self._max_steps:
-                    self._end = TraceEnd.MAX_STEPS
-                    return
-                self._done.append(step)
-                yield step
-        except TimeoutError:
-            self._end = TraceEnd.TIMEOUT
-            return
+    def _learned(self) -> Iterator[TraceStep]:
+        """All steps."""
+        self._learner = ClauseLearner(named_puzzle_clauses(self.encoding, self.puzzle), self._clock)
+        yield from self._learner.run(self._decision)
+
+    def _ending(self) -> TraceEnd:
+        """Why there are no more."""
         if self._done and isinstance(self._done[-1], ClauseConflict):
-            self._end = TraceEnd.UNSATISFIABLE
-            return
-        held = self._digits({step.literal for step in learner.trail}.issuperset)
-        self._end = TraceEnd.STUCK if learner.open_clause() else TraceEnd.NO_GRID
+            return TraceEnd.UNSATISFIABLE
+        held = self._digits({step.literal for step in self._learner.trail}.issuperset)
         if all(len(digits) == 1 for digits in held):
             grid = Grid([digit for digits in held for digit in digits], self.geometry)
             if referee(grid, self.puzzle) is None:
-                self._end = TraceEnd.SOLVED
+                return TraceEnd.SOLVED
+        return TraceEnd.STUCK if self._learner.open_clause() else TraceEnd.NO_GRID
 
     def _decision(self, learner: ClauseLearner) -> int | None:
         """The next literal to decide on; None where all clauses hold, or nothing is wanted any more."""
@@ -244,7 +258,7 @@ def singles(held: Iterable[Sequence[int]], geometry: Geometry) -> Puzzle:
 
 
 EXAMPLES = "a decision such as r1c2=3, r1c2!=3, x[r1c2,3] or the number of a variable, -7 if it is false"
-_WORD = re.compile(r"((?:[^\s,;\[]|\[[^\]]*\])*)\s*[,;]?\s*")
+_WORD = re.compile(r"((?:[^\s,;\[]|\[[^\]]*\])+)\s*[,;]?|\S")
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})(=|!=|≠)(\d{1,2}|[A-Z])", re.ASCII | re.IGNORECASE)
 
 
@@ -264,16 +278,12 @@ def read_decisions(text: str, formula: PuzzleFormula) -> list[int]:
     [7, -20, -61, -5]
     """
     literals: list[int] = []
-    place = len(text) - len(text.lstrip())
-    while place < len(text):
-        match = _WORD.match(text, place)
-        assert match is not None  # it may be empty
-        found = _literals(match[1], formula)
+    for match in _WORD.finditer(text):
+        word = match[1] or match[0]
+        found = _literals(word, formula)
         if isinstance(found, str):
-            word = quoted(match[1] or text[place])
-            raise FormatError("decisions", None, place + 1, found=word, expected=found)
+            raise FormatError("decisions", None, match.start() + 1, found=quoted(word), expected=found)
         literals += found
-        place = match.end()
     return literals
 
 

@@ -300,7 +300,7 @@ def _constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
         else:
             removed = {trace.names[v]: sorted(values) for v, values in step.removed.items()}
             yield FilteredRow(step=number, level=0, removed=removed, because=_why(step, trace))
-    yield filled(EndRow, trace, unit_propagation=trace.beside().is_decided)
+    yield filled(EndRow, trace, steps=len(trace.steps), unit_propagation=trace.beside().is_decided)
 
 
 def _why(step: Filtered, trace: ConstraintTrace) -> str:
@@ -323,7 +323,7 @@ def _constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
     beside = f"Unit propagation ({BESIDE}) {told['states'][trace.beside().name]} the puzzle"
     relaxed = f"the linear relaxation {'has no solution' if fixed is None else fixes}."
     said = {**told["ends"], **told["ends of constraints"]}[trace.end]
-    yield _ending(trace, [said], f"{counted(trace.steps, 'step')}. {beside}; {relaxed}")
+    yield _ending(trace, [said], f"{counted(len(trace.steps), 'step')}. {beside}; {relaxed}")
 
 
 def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
