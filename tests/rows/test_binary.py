@@ -20,7 +20,7 @@ from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.arrow import column_of_arrow, read_table, sample_table, table_of_frame
 from sudocube.rows.batch import LostRows, Rows
-from sudocube.rows.columns import FROM_TWO, MINUS_ONE, USUAL, Kind, Layout, Reading, Role, layout_of_columns
+from sudocube.rows.columns import Kind, Layout, Reading, Role, layout_of_columns
 from sudocube.rows.entry import Style
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import Source, members
@@ -251,21 +251,21 @@ def test_odd_values_never_move_the_others(lengths, kind, data):
 
 
 @pytest.mark.parametrize(
-    ("cells", "numbers"),
+    ("cells", "blank"),
     [
-        (np.where(CELLS == 0, -1, CELLS), MINUS_ONE),
-        (CELLS + 1, FROM_TWO),
-        (CELLS.astype(object), USUAL),
-        (np.where(CELLS == 0, np.array(None), CELLS), USUAL),
-        (CELLS.astype(str), USUAL),
-        (np.where(CELLS == 0, "", CELLS.astype(str)), USUAL),
-        (np.where(CELLS == 0, "-1", CELLS.astype(str)), MINUS_ONE),
+        (np.where(CELLS == 0, -1, CELLS), -1),
+        (CELLS + 1, 1),
+        (CELLS.astype(object), 0),
+        (np.where(CELLS == 0, np.array(None), CELLS), 0),
+        (CELLS.astype(str), 0),
+        (np.where(CELLS == 0, "", CELLS.astype(str)), 0),
+        (np.where(CELLS == 0, "-1", CELLS.astype(str)), -1),
     ],
 )
-def test_columns_of_cells_are_read_in_each_way_to_write_blanks(cells, numbers):
+def test_columns_of_cells_are_read_in_each_way_to_write_blanks(cells, blank):
     table = pa.table({name: column.tolist() for name, column in columns_of_cells(cells).items()})
     layout, items = opened(of_bytes(parquet(table)))
-    assert layout.numbers is numbers
+    assert layout.blank == blank
     assert puzzles_in(items) == dict(enumerate(PUZZLES))
 
 

@@ -243,7 +243,7 @@ class _Repair:
                 fields = rows.source(place), text_in(rows, Role.ID, place) or "", *told
                 self.manifest.writerow([in_utf8(str(field)) for field in fields])
             roles = file.layout.roles
-            rows = _with_values(rows, roles.get(Role.ANSWER, ()), answers, file.layout.numbers.shift)
+            rows = _with_values(rows, roles.get(Role.ANSWER, ()), answers, max(file.layout.blank, 0))
             yield _with_values(rows, roles.get(Role.CLUES, ()), clues, 0), np.flatnonzero(is_kept)
 
     def _left_out(self, number: int, checked: CheckedRows, places: NDArray[np.int64]) -> Iterator[Change]:

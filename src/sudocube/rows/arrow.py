@@ -33,7 +33,7 @@ from sudocube.errors import FormatError, InputError, PuzzleError, message_of, qu
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, are_symbols, by_length, is_ordinary
-from sudocube.rows.columns import SAMPLE, Kind, Layout, Numbers, Reading, Role, cells_in, text_of_value
+from sudocube.rows.columns import SAMPLE, Kind, Layout, Reading, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.source import DamageError, Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
@@ -277,7 +277,6 @@ def _column_of(values: NDArray[Any]) -> pa.Array:
 _ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
 _ZERO = ord("0")
 _TABLE = Layout(Kind.TABLE)
-_USUAL = _TABLE.numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -292,12 +291,12 @@ class CellColumn:
     others: dict[int, object] = field(default_factory=dict)
 
     @classmethod
-    def of_numbers(cls, numbers: NDArray[Any], how: Numbers = _USUAL) -> CellColumn:
-        """The column of cells (n, k), integers or floats: digits in one of the ways of `Numbers`, or ASCII.
+    def of_numbers(cls, numbers: NDArray[Any], blank: int = 0) -> CellColumn:
+        """The column of cells (n, k), integers or floats: digits as `Layout.blank` says, or ASCII.
 
         NaN is a blank.
         """
-        blank, shift, _ = how
+        shift = max(blank, 0)
         is_float = numbers.dtype.kind == "f"
         if is_float:
             numbers = np.nan_to_num(numbers, nan=blank, posinf=127, neginf=127)
@@ -335,17 +334,17 @@ class CellColumn:
             elif is_ordinary(puzzle):
                 rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
             else:
-                symbols = "".join(usual_symbols(text_of_value(value, layout.numbers)).split())
+                symbols = "".join(usual_symbols(text_of_value(value, layout.blank)).split())
                 own = style_of(symbols)
                 written = replace(style, blank=own.blank, numerals=own.numerals)
                 found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, written)
         return rows, found
 
-    def answers(self, how: Numbers) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
+    def answers(self, blank: int) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
         """The answers as `Rows` has them: the bytes of each, and the others as texts."""
         if not self.others:
             return self.rows, {}
-        texts = [text_of_value(value, how).strip() for value in self.others.values()]
+        texts = [text_of_value(value, blank).strip() for value in self.others.values()]
         bare = ["".join(text.split()) for text in texts]  # a grid over nine lines has 81 without their ends
         found, odd = by_length(
             one if len(one) == CELLS else text for one, text in zip(bare, texts, strict=True)
@@ -355,11 +354,11 @@ class CellColumn:
         return rows, {places[at]: text for at, text in odd.items()}
 
 
-def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = _USUAL) -> CellColumn:
+def column_of_arrow(columns: Sequence[pa.Array], blank: int = 0) -> CellColumn:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
     [first, *others] = columns = [*map(as_bytes, columns)]
     if others:
-        found = _of_numbers(columns, len(columns), how)
+        found = _of_numbers(columns, len(columns), blank)
         return found or CellColumn(*by_length([*zip(*(one.to_pylist() for one in columns), strict=True)]))
     if pa.types.is_large_binary(first.type):
         return _of_texts(first)
@@ -369,7 +368,7 @@ def column_of_arrow(columns: Sequence[pa.Array], how: Numbers = _USUAL) -> CellC
     while "list" in _kind_of(flat) and len(flat) > flat.null_count == 0:
         [width, *more] = pc.unique(pc.list_value_length(flat)).to_pylist()
         flat, cells = flat.flatten(), 0 if more else cells * width
-    found = _of_numbers([as_bytes(flat)], cells, how) if cells > 1 else None
+    found = _of_numbers([as_bytes(flat)], cells, blank) if cells > 1 else None
     return found or CellColumn(*by_length(first.to_pylist()))
 
 
@@ -405,7 +404,7 @@ def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
     return CellColumn(*by_length(column.to_pylist()))
 
 
-def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColumn | None:
+def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> CellColumn | None:
     """Puzzles of so many cells each, one cell after the other in one array, or one cell in each of them.
 
     Cells are numbers, perhaps as texts; nulls and empty texts are blanks. None for anything else.
@@ -423,7 +422,7 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, how: Numbers) -> CellColu
         if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
             return None
         found.append(column.to_numpy(zero_copy_only=False))
-    return CellColumn.of_numbers(np.stack(found, axis=-1).reshape(-1, cells), how)
+    return CellColumn.of_numbers(np.stack(found, axis=-1).reshape(-1, cells), blank)
 
 
 def rows_of_table(
@@ -443,7 +442,7 @@ def rows_of_table(
     if isinstance(table, Mapping):
         table = pa.RecordBatch.from_pydict({one: array_of(some) for one, some in table.items()})
     cells, answers = (
-        column_of_arrow([table.column(one) for one in layout.roles[role]], layout.numbers)
+        column_of_arrow([table.column(one) for one in layout.roles[role]], layout.blank)
         if role in layout.roles
         else None
         for role in (Role.PUZZLE, Role.ANSWER)
@@ -459,7 +458,7 @@ def rows_of_table(
     puzzles, odd = cells.puzzles(layout, name, numbers, style)
     for at, error in (faults or {}).items():
         puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), error, style)
-    full, others = answers.answers(layout.numbers) if answers else (None, {})
+    full, others = answers.answers(layout.blank) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
     if layout.reading.keep and not is_list:
         more["puzzle_column"] = layout.roles[Role.PUZZLE][0]
@@ -486,7 +485,7 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatEr
     if value == value and not isinstance(value, str | bytes | list | tuple | None):
         found = f"{quoted(value)}, of type {type(value).__name__}"
         return Fault(found, f"a text: {AS_TEXT}", Reason.NOT_TEXT)
-    text, fixed = text_of_value(value, layout.numbers), layout.reading.fixed
+    text, fixed = text_of_value(value, layout.blank), layout.reading.fixed
     symbols = "".join(usual_symbols(text).split())
     if not symbols:
         found = "an empty field" if isinstance(value, str | bytes) else "no value"

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import NamedTuple
 
 from sudocube.cell_values import usual_symbols
 from sudocube.errors import InputError, PuzzleError, UnknownNameError
@@ -32,8 +31,8 @@ class Role(StrEnum):
     ID = "id"
 
 
-GRIDS = (Role.PUZZLE, Role.ANSWER)
-"""The roles of columns that hold grids."""
+GRIDS = {Role.PUZZLE: "it holds puzzles with blanks", Role.ANSWER: "it holds full grids"}
+"""The roles of columns that hold grids, which need no name to be found, and why they are found."""
 
 
 class Kind(StrEnum):
@@ -54,20 +53,8 @@ class Kind(StrEnum):
     """Arrays of NumPy: cells as numbers, shape (n, 81) or (n, 9, 9), or texts, shape (n,)."""
 
 
-class Numbers(NamedTuple):
-    """How numbers stand for cells: the one that is a blank, and how much a number is above its digit.
-
-    `told` is what the user is told of it, if it is not the usual way.
-    """
-
-    blank: int = 0
-    shift: int = 0
-    told: str = ""
-
-
-USUAL, MINUS_ONE = Numbers(), Numbers(-1, 0, "-1 is a blank")
-FROM_TWO = Numbers(1, 1, "1 is a blank, 2 to 10 are the digits 1 to 9")
-
+TOLD = {-1: "-1 is a blank", 1: "1 is a blank, 2 to 10 are the digits 1 to 9"}
+"""The numbers that may be blanks in place of 0, and what the user is told of them."""
 
 NO_COLUMN = ""
 """What is asked for in place of a name, where no column is to play a role."""
@@ -113,9 +100,10 @@ class Layout:
     `names` are those of all columns, in order. `roles` has the columns by their role: one, or n² of them with
     a cell each, row by row. `why` says of each role why. `groups` holds the numbers of rows: of each row
     group of Parquet, or of the arrays of NumPy; it is empty where that is not known before the rows are read.
-    `usual_size` is the size that most puzzles have: what fits no size is compared with it. `delimiter` parts
-    the columns of a text, whose header takes so many `lines`, with what stands above it. `remarks` is what
-    the user is to be told of it, a sentence each. `reading` is how it is read.
+    `usual_size` is the size that most puzzles have: what fits no size is compared with it. `blank` is the
+    number that is a blank; where it is 1, each digit is a number above itself. `delimiter` parts the columns
+    of a text, whose header takes so many `lines`, with what stands above it. `remarks` is what the user is to
+    be told of it, a sentence each. `reading` is how it is read.
     """
 
     kind: Kind
@@ -124,7 +112,7 @@ class Layout:
     why: Mapping[Role, str] = field(default_factory=dict)
     groups: tuple[int, ...] = ()
     usual_size: int = 9
-    numbers: Numbers = USUAL
+    blank: int = 0
     delimiter: str = ""
     lines: int = 0
     remarks: tuple[str, ...] = ()
@@ -195,8 +183,6 @@ _SMALLEST = 6
 _COLUMNS = {k * n: n for n in sorted(SQUARES) if n >= _SMALLEST**2 for k in (2, 1)}
 """So many columns side by side may be the cells of a puzzle, or of it and of its answer: n² or 2 n²."""
 
-_BY_NAME_ALONE = (Role.RATING, Role.CLUES, Role.SPLIT, Role.ID)
-
 Sample = Mapping[str, Sequence[object]]
 """The first values of each column, by the names of the columns."""
 
@@ -216,32 +202,30 @@ def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], sou
         for role, wanted in asked.items()
         if wanted and (name := column_named(list(sample), wanted)) is not None
     }
-    if Role.PUZZLE not in found:
-        found |= _puzzles_in(found, sample)
+    size, blank, remarks = _SMALLEST, 0, list[str]()
+    for role in Role:
+        if role not in found and asked.get(role) != NO_COLUMN:
+            taken = {name for names, _ in found.values() for name in names}
+            free = {name: values for name, values in sample.items() if name not in taken}
+            found |= _found_for(role, free, size)
+            if role is Role.ANSWER and role not in found and (named := _named(free, role)) is not None:
+                remarks.append(f"column {named!r} is not compared: it holds no grids")
+        if Role.PUZZLE not in found:
+            break
+        if role is Role.PUZZLE:
+            puzzles = found[role][0]
+            values = [value for name in puzzles for value in sample[name]]
+            size = usual_size(values) if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
+            blank = blank_of(values)
+            remarks += [TOLD[blank]] if blank in TOLD else []
     (answer, *_), _ = found.get(Role.ANSWER, ((None,), ""))
     if Role.PUZZLE not in found or answer in found[Role.PUZZLE][0][:1]:
         what = f"no column of puzzles among {', '.join(map(repr, sample))}: name one with --puzzle NAME"
         what = what if answer is None else f"the column {answer!r} holds the puzzles: name one with answers"
         raise InputError(source, what)
-    puzzles = found[Role.PUZZLE][0]
-    values = [value for name in puzzles for value in sample[name]]
-    size = usual_size(values) if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
-    numbers = numbers_of(values)
-    remarks = [numbers.told] if numbers.told else []
-    for role in (Role.ANSWER, *_BY_NAME_ALONE):
-        if role in found or asked.get(role) == NO_COLUMN:
-            continue
-        named, why = _named(found, sample, role), "by its name"
-        name = named
-        if role is Role.ANSWER and (named is None or _are_counts(sample[named])):
-            name, why = _first(found, sample, has_blanks=False, smallest=size), "it holds full grids"
-            if name is None and named is not None:
-                remarks.append(f"column {named!r} is not compared: it holds no grids")
-        if name is not None:
-            found[role] = (name,), why
     roles = {role: names for role, (names, _) in found.items()}
     reasons = {role: why for role, (_, why) in found.items()}
-    return Layout(kind, tuple(sample), roles, reasons, (), size, numbers, remarks=tuple(remarks))
+    return Layout(kind, tuple(sample), roles, reasons, (), size, blank, remarks=tuple(remarks))
 
 
 def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layout]]) -> None:
@@ -291,23 +275,24 @@ def rank(names: Sequence[str], wanted: str) -> int:
     return int(any(_plain(name) in NAMES[Role.PUZZLE] for name in names))
 
 
-def _free(found: _Found, sample: Sample) -> list[str]:
-    """The columns without a role."""
-    taken = {name for names, _ in found.values() for name in names}
-    return [name for name in sample if name not in taken]
+def _found_for(role: Role, free: Sample, smallest: int) -> _Found:
+    """The first of the free columns that has a role by its name, or by what it holds; or nothing.
 
-
-def _puzzles_in(found: _Found, sample: Sample) -> _Found:
-    """The column of puzzles, or columns with a cell each, perhaps those of answers, too; or nothing."""
-    free = _free(found, sample)
-    if (name := _named(found, sample, Role.PUZZLE)) is not None:
-        return {Role.PUZZLE: ((name,), "by its name")}
-    if (name := _first(found, sample, has_blanks=True)) is not None:
-        return {Role.PUZZLE: ((name,), "it holds puzzles with blanks")}
-    are_of_cells = [bool(sample[name]) and are_cells(sample[name]) for name in free]
-    for is_run, places in groupby(range(len(free)), are_of_cells.__getitem__):
-        run = [free[at] for at in places]
-        if is_index(sample[run[0]]) and len(run) - 1 in _COLUMNS:
+    Most values of a column of puzzles or answers are puzzles with blanks, or full grids, of that size at
+    least. Cells may also have a column each, and perhaps those of the answers, too.
+    """
+    name = _named(free, role)
+    if name is not None and not (role is Role.ANSWER and _are_counts(free[name])):
+        return {role: ((name,), "by its name")}
+    for name, values in free.items() if role in GRIDS else ():
+        texts = [*filter(None, map(text_of_value, values))]
+        grids = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
+        if grids and len(grids) > len(texts) / 2 and any(grids) == (role is Role.PUZZLE):
+            return {role: ((name,), GRIDS[role])}
+    are_of_cells = {name: bool(values) and are_cells(values) for name, values in free.items()}
+    for is_run, names in groupby(free, are_of_cells.__getitem__) if role is Role.PUZZLE else ():
+        run = [*names]
+        if is_index(free[run[0]]) and len(run) - 1 in _COLUMNS:
             run = run[1:]
         if is_run and (count := _COLUMNS.get(len(run))):
             parts = (tuple(run[at : at + count]) for at in range(0, len(run), count))
@@ -321,25 +306,15 @@ def _are_counts(values: Sequence[object]) -> bool:
     return bool(_COUNT.fullmatch(first.strip()))
 
 
-def _named(found: _Found, sample: Sample, role: Role) -> str | None:
-    """The first free column that has one of the names of a role."""
-    names = {_plain(name): name for name in reversed(_free(found, sample))}
+def _named(free: Iterable[str], role: Role) -> str | None:
+    """The first of these columns that has one of the names of a role."""
+    names = {_plain(name): name for name in reversed([*free])}
     return next((names[one] for one in NAMES[role] if one in names), None)
 
 
 def _plain(name: str) -> str:
     """A name in small letters, of a nested field the last part."""
     return name.strip().lower().rpartition(".")[2]
-
-
-def _first(found: _Found, sample: Sample, *, has_blanks: bool, smallest: int = _SMALLEST) -> str | None:
-    """The first free column: most values are puzzles with blanks, or full grids, of that size at least."""
-    for name in _free(found, sample):
-        texts = [*filter(None, map(text_of_value, sample[name]))]
-        grids = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
-        if grids and len(grids) > len(texts) / 2 and any(grids) == has_blanks:
-            return name
-    return None
 
 
 def usual_size(values: Iterable[object]) -> int:
@@ -378,10 +353,10 @@ def are_cells(values: Sequence[object]) -> bool:
     )
 
 
-def numbers_of(values: Sequence[object]) -> Numbers:
-    """How numbers stand for cells in these values, if they are numbers, perhaps as texts, or lists of them.
+def blank_of(values: Iterable[object]) -> int:
+    """The number that is a blank in these values, if they are numbers, perhaps as texts, or lists of them.
 
-    >>> [numbers_of(cells).blank for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
+    >>> [blank_of(cells) for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
     [-1, 1, 0]
     """
     there = [one for one in cells_in(values) if isinstance(one, int | float)]
@@ -389,9 +364,7 @@ def numbers_of(values: Sequence[object]) -> Numbers:
     if not numbers and are_cells(values):
         numbers = {int(text) for text in map(text_of_value, values) if text.strip().lstrip("-").isdigit()}
     low, high = min(numbers, default=0), max(numbers, default=9)
-    if low == -1 and high <= 9 and 0 not in numbers:
-        return MINUS_ONE
-    return FROM_TWO if (low, high) == (1, 10) else USUAL
+    return low if (low == -1 and high <= 9 and 0 not in numbers) or (low, high) == (1, 10) else 0
 
 
 def cells_in(values: Iterable[object]) -> Iterator[object]:
@@ -403,7 +376,7 @@ def cells_in(values: Iterable[object]) -> Iterator[object]:
             yield value
 
 
-def text_of_value(value: object, how: Numbers = USUAL) -> str:
+def text_of_value(value: object, blank: int = 0) -> str:
     """A value as the text that it is, or stands for: of a list, the symbols of its cells; empty for no value.
 
     A cell that is none becomes a sign that is no symbol.
@@ -416,7 +389,7 @@ def text_of_value(value: object, how: Numbers = USUAL) -> str:
         codes = [cell for cell in cells if isinstance(cell, int) and ord(" ") < cell <= ord("~")]
         if len(codes) == len(cells):
             return "".join(map(chr, codes))
-        return "".join(_symbol_of(cell, how) for cell in cells)
+        return "".join(_symbol_of(cell, blank) for cell in cells)
     if isinstance(value, bytes):
         return text_of(value)
     return "" if value is None or value != value else str(value)
@@ -426,12 +399,13 @@ NO_SYMBOL = "\ufffd"
 """Stands for a cell that is no symbol."""
 
 
-def _symbol_of(cell: object, how: Numbers) -> str:
+def _symbol_of(cell: object, blank: int) -> str:
     """The symbol of a cell, or the symbols of a row."""
     text = text_of_value(cell).strip()
-    if not text or (isinstance(cell, str | bytes) and len(text) != 2 and how is USUAL):
+    if not text or (isinstance(cell, str | bytes) and len(text) != 2 and not blank):
         return text or SYMBOLS[0]
     value = int(number[1]) if (number := _WHOLE.fullmatch(text)) else -2
-    if value == how.blank:
+    if value == blank:
         return SYMBOLS[0]
-    return SYMBOLS[value - how.shift] if 0 < value - how.shift < len(SYMBOLS) else NO_SYMBOL
+    digit = value - max(blank, 0)
+    return SYMBOLS[digit] if 0 < digit < len(SYMBOLS) else NO_SYMBOL
