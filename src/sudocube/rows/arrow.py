@@ -35,7 +35,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, are_symbols, by_length, is_ordinary
 from sudocube.rows.columns import SAMPLE, Kind, Layout, Reading, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
-from sudocube.rows.source import DamageError, Source, member, names_in
+from sudocube.rows.source import Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
 from sudocube.rows.text import puzzle_of
 
@@ -69,7 +69,7 @@ def sample_of(batch: pa.RecordBatch, name: str) -> _Sample:
     usable = _usable(batch)
     names = usable.schema.names
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
-        raise DamageError(name, f"two columns are called {twice[0]!r}: rename one of them")
+        raise InputError(name, f"two columns are called {twice[0]!r}: rename one of them")
     return dict(zip(names, (column.to_pylist() for column in usable.columns), strict=True))
 
 
@@ -203,7 +203,7 @@ def _opened(
                 list(schema.names)  # raises here where one is not UTF-8
         except errors as error:
             what = f"the {kind.title()} file is damaged or cut off: {message_of(error)}"
-            raise DamageError(source.name, source.fault or what) from None
+            raise InputError(source.name, source.fault or what) from None
         yield schema, parts, errors
 
 
@@ -232,7 +232,7 @@ def _array_in(stream: BinaryIO, name: str, *, is_alone: bool = False) -> Callabl
     try:
         mapped()
     except ValueError:
-        raise DamageError(name, f"the array is cut off: its header says {shape[0]:,} rows") from None
+        raise InputError(name, f"the array is cut off: its header says {shape[0]:,} rows") from None
     return mapped
 
 

@@ -353,7 +353,7 @@ def are_cells(values: Sequence[object]) -> bool:
     )
 
 
-def blank_of(values: Iterable[object]) -> int:
+def blank_of(values: Sequence[object]) -> int:
     """The number that is a blank in these values, if they are numbers, perhaps as texts, or lists of them.
 
     >>> [blank_of(cells) for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]

@@ -14,8 +14,8 @@ from sudocube.geometry import Geometry
 from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, begins_plainly, lines_of_pieces, rows_of_entries
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, InputPause
-from sudocube.rows.source import PIECE, ArrivingBytes, DamageError, Source, members
-from sudocube.rows.symbols import Fault, text_lines
+from sudocube.rows.source import PIECE, ArrivingBytes, Source, members
+from sudocube.rows.symbols import Fault, square, text_lines
 from sudocube.rows.tables import LONGEST_RECORD, layout_of_text, read_csv, read_json, sample_json
 from sudocube.rows.text import TextReader
 
@@ -109,8 +109,8 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     """The layout of an input, by its beginning, which waits to be read again.
 
     `asked` are the columns that the user names, by their role. Raises InputError for an input that cannot be
-    opened, is of no kind that is read, or is a table without puzzles, DamageError for one that is damaged,
-    and UnavailableError where a package is missing.
+    opened, is of no kind that is read, is damaged, or is a table without puzzles, and UnavailableError where
+    a package is missing.
     """
     kind = source.kind
     if kind is not Kind.TEXT:
@@ -121,13 +121,13 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
     with source.arriving() as text:
         head = _head(text)
         if not head and text.failure is not None:
-            raise DamageError(source.name, text.failure.reason) if text.packing else text.failure
+            raise text.failure
         text.push_back(head)
         try:
             return _layout_of_text(head, text, asked)
         except InputError:
             if text.failure is not None:  # what was made of the beginning may be wrong
-                raise DamageError(source.name, text.failure.reason) from None
+                raise text.failure from None
             raise
 
 
@@ -168,20 +168,20 @@ def rows_of(
 
 
 def _with_cut_told(rows: Rows) -> Rows:
-    """Rows whose last line breaks off: what is left of a 9×9 puzzle is no puzzle of another size."""
+    """Rows whose last line breaks off: what may be left of a 9×9 puzzle is no puzzle of another size."""
     place = len(rows) - 1
-    last = rows.odd[place]
-    found = last.error.found if last.error else ""
-    found = found if _NO_JSON in found else "fewer cells in the last line"
+    last = rows.odd[place] if [*rows.odd] == [place] else None
+    if last is None:
+        return rows
+    found, expected = "", square(last.puzzle.geometry.size) if last.puzzle else ""
+    if last.error:
+        found, expected = last.error.found, last.error.expected
+    if _NO_JSON not in found:
+        if not _SMALLER.search(expected):
+            return rows
+        found = "fewer cells in the last line"
     error = Fault(found, CUT_OFF).moved(rows.name, int(rows.numbers[place]), None)
     return replace(rows, odd={place: replace(last, puzzle=None, error=error)})
-
-
-def _may_be_cut(entry: Entry) -> bool:
-    """Whether an entry may be what is left of a 9×9 puzzle: one of a smaller size, or broken JSON."""
-    if (error := entry.error) is not None:
-        return _NO_JSON in error.found or bool(_SMALLER.search(str(error.expected)))
-    return entry.puzzle is not None and entry.puzzle.geometry.size < 9
 
 
 def _between(items: Items, first: int, stop: int | None) -> Items:
@@ -201,24 +201,21 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
 def _text_items(source: Source, layout: Layout) -> Items:
     """What a text holds, and after it what was lost where it could not be read to its end."""
     at, is_nine, kind = 0, layout.reading.fixed is None, layout.kind
-    held: Rows | None = None  # rows whose last line may break off, if they are the last
+    held: Rows | None = None  # the last rows, of which the last line may break off
     with source.arriving() as text:
         pieces = _pieces(text, source, LONGEST_RECORD if kind in (Kind.JSON, Kind.JSONL) else _LONGEST_LINE)
         if kind is Kind.TEXT:
             items = _other_rows(pieces, source, layout.reading)
         else:
             items = (read_csv if kind is Kind.TABLE else read_json)(pieces, text, layout)
-        for item in items:
-            if isinstance(item, Rows):
-                yield from [held] if held is not None else []
-                item, last = replace(item, first=at, position=text.position), item.odd.get(len(item) - 1)
-                may_be_cut = is_nine and at + len(item) > 1 and len(item.odd) == 1
-                held = item if may_be_cut and last is not None and _may_be_cut(last) else None
-                at, is_nine = at + len(item), is_nine and not item.odd
-            if item is not held:
+        for item in chain(items, [None]):
+            if held is not None:
+                is_cut = item is None and source.ends_within_line and is_nine and at + len(held) > 1
+                yield _with_cut_told(held) if is_cut else held
+                at, is_nine = at + len(held), is_nine and not held.odd
+            held = replace(item, first=at, position=text.position) if isinstance(item, Rows) else None
+            if isinstance(item, InputPause):
                 yield item
-        if held is not None:
-            yield _with_cut_told(held) if source.ends_within_line else held
         if text.failure is not None:
             yield LostRows(at, None, text.failure.reason)
 

@@ -60,10 +60,6 @@ _KINDS = {
 _ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
 
 
-class DamageError(InputError):
-    """An input of a kind that is read, whose beginning is damaged or cut off."""
-
-
 class ArrivingBytes(io.RawIOBase):
     """The bytes of an input as they arrive, unpacked if it is packed; up to `size` (0: PIECE) at once.
 
@@ -96,10 +92,10 @@ class ArrivingBytes(io.RawIOBase):
         if b"\0" in data[: self._untested]:
             self.fail("is not text: it holds NUL bytes; if it is UTF-16, save it as UTF-8")
             data = b""
+        self._untested = max(0, self._untested - len(data))
         if not data:
             self.close()
             raise StopIteration
-        self._untested = max(0, self._untested - len(data))
         return data
 
     def close(self) -> None:
