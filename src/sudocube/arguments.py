@@ -166,7 +166,7 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
         symbols = puzzle.strip()
         if len(symbols) == _NINE.cell_count and max(values := _values_of(symbols)) <= _NINE.size:
             blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
-            return Entry(source, Puzzle(values, _NINE), None, _line_style(blank), symbols=symbols)
+            return Entry(source, Puzzle(values, _NINE), None, _line_style(blank))
         from sudocube.rows import read_argument
 
         nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")

@@ -150,7 +150,7 @@ class Out(Generic[T]):
         """The text of a record: a row of a table, or text lines, of which the last one may be a verdict."""
         writer, entry, shown = self._records, one.entry, one.shown
         if one.fields is not None and writer.style(entry.style).format == CSV:
-            body = writer.table.text(entry, list(map(visible, one.fields)))
+            body = writer.row(entry, list(map(visible, one.fields)))
             return writer.placed(writer.style(entry.style), body)
         if isinstance(shown, Grid):
             return writer.solution(entry, shown, is_next=one.is_next, title=one.title)
@@ -165,7 +165,7 @@ class Out(Generic[T]):
         self._table = [*entry.record.values]
         names, why = entry.record.others, f"{format} holds puzzles only; csv holds all"
         if format == CSV:
-            names, why = self._records.table.left_out(entry), "the table begun has no such column"
+            names, why = self._records.left_out(entry), "the table begun has no such column"
         if names:
             columns = f"the column{'s' * (len(names) > 1)} {listed(list(map(repr, names)))}"
             self._run.info(f"{entry.source.rpartition(':')[0]}: {columns} left out: {why}")

@@ -166,9 +166,7 @@ class CanonicalReport(WritingReport[FormBatch]):
                 if self._classes is None:
                     yield Written(entry, Verdict.INVALID)
             elif self._classes is not None:
-                is_on_line = (self._format or entry.style.format) in ("line", "sdm")
-                as_read = entry.symbols if is_on_line else None
-                yield Written(entry, as_read or entry.puzzle or "")
+                yield Written(entry, entry.puzzle or "")
             elif form is None:
                 yield Written(entry, Verdict.UNKNOWN)
             else:

@@ -118,8 +118,7 @@ class Rows:
         blank, style = symbols.lstrip(_DIGITS)[:1].decode("ascii"), self.style
         if blank not in ("", style.blank):
             style = replace(style, blank=blank)
-        as_read = symbols.decode("ascii") if record is None else None
-        return Entry(self.source(place), self.puzzle(place), None, style, record, stored, as_read)
+        return Entry(self.source(place), self.puzzle(place), None, style, record, stored)
 
     def _record(self, place: int) -> TableRecord | None:
         """The record of a row, if its columns are wanted."""

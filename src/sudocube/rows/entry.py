@@ -117,8 +117,7 @@ class Entry:
     or where its columns are not wanted.
     `stored` is the answer that stands beside the puzzle, as it is written, and empty where there is none; it
     is None where the table has no column of answers, or the list no answer beside its first puzzle.
-    `symbols` are those of a puzzle that stands on one line without gaps, as they were read: its blanks may be
-    of several kinds. It is None for other puzzles. `title` is what a text calls its puzzle, if it does: the
+    `title` is what a text calls its puzzle, if it does: the
     words above it, or before it on its line, at most 80 characters.
 
     >>> import io
@@ -135,7 +134,6 @@ class Entry:
     style: Style
     record: TableRecord | None = field(default=None, compare=False, repr=False)
     stored: str | None = None
-    symbols: str | None = field(default=None, compare=False, repr=False)
     title: str | None = field(default=None, compare=False)
 
     @property

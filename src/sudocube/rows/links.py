@@ -213,7 +213,7 @@ def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
     is_open = not {*BLANKS, "", "None"}.isdisjoint(answer)
     stored = None if is_open else "".join(answer) or None
     title = title_of(str(about.get("title") or "")) or None
-    return Entry("", puzzle, None, Style(box_shown=True), None, stored, None, title)
+    return Entry("", puzzle, None, Style(box_shown=True), stored=stored, title=title)
 
 
 # Penpa+: a drawing, in a grid of places that is two wider on each side; behind them, the corners are counted.

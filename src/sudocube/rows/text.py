@@ -213,8 +213,10 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
             Fault(what, "the puzzle on a line of its own", at=meant.end - 1), name_before(title)
         )
     others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
-    stored = next((one.entry for one in others if len(one.cells) == len(meant.cells)), None)
-    answer = None if stored is None else stored.symbols or str(stored.puzzle)
+    stored = next((one for one in others if len(one.cells) == len(meant.cells)), None)
+    answer = text[stored.begin : stored.end] if stored else None
+    if stored and len(stored.cells) != stored.end - stored.begin:  # a list
+        answer = str(stored.entry.puzzle)
     return replace(meant.entry, stored=answer, title=name_before(title))
 
 
@@ -249,7 +251,7 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
             puzzle, style = Puzzle(token, geometry), style_of(token, "pencilmarks" if are_marks else "line")
             is_known = are_marks or len(shapes) == 1 or style.numerals != "symbols"
             is_certain = is_alone or _is_certain(puzzle, {*token} & {*BLANKS}, is_known=is_known)
-            entry = Entry("", puzzle, None, style, symbols=None if are_marks else token)
+            entry = Entry("", puzzle, None, style)
             yield _Found(entry, *where, is_certain or are_marks, is_alone, is_whole)
 
 

@@ -35,8 +35,9 @@ class RecordWriter:
     r"""Writes a record for each puzzle of any inputs: in one format or style, or as each was read.
 
     A record is a text line, or a block of them, parted by blank lines; in a table, it is a row of it, with
-    all the columns that the puzzle came with. With `in_blocks`, a puzzle may have several solutions, and
-    its record is a block in any other format, too. Raises UnknownNameError for a format that does not exist.
+    all the columns that the puzzle came with, and `columns` behind them. With `in_blocks`, a puzzle may have
+    several solutions, and its record is a block in any other format, too. Raises UnknownNameError for a
+    format that does not exist.
 
     >>> from sudocube.rows import Entry
     >>> writer = RecordWriter("line")
@@ -51,9 +52,10 @@ class RecordWriter:
     ) -> None:
         if isinstance(format, str):
             Style.named(format)
-        self._format, self._in_blocks = format, in_blocks
-        self.table = TableWriter(columns)
+        self._format, self._columns, self._in_blocks = format, tuple(columns), in_blocks
         self._last: Style | None = None
+        self._begun: TableRecord | None = None  # the first row of the table
+        self._delimiter = ","
 
     def style(self, read: Style) -> Style:
         """The style in which a puzzle is written that was read in a style."""
@@ -80,12 +82,12 @@ class RecordWriter:
             style = replace(style, numerals="symbols")
             _check(puzzle, solution, style)
         fields = [] if solution is None else [on_one_line(solution, style)]
-        return self.placed(style, self.table.text(entry, fields))
+        return self.placed(style, self.row(entry, fields))
 
     def word(self, entry: Entry, word: str, *, is_next: bool = True, title: str = "") -> str:
         """The record of a puzzle without solution, or of what is no puzzle: a word; in a table, nothing."""
         style = self.style(entry.style)
-        body = self.table.text(entry) if style.format == "csv" else f"{word}\n"
+        body = self.row(entry) if style.format == "csv" else f"{word}\n"
         return self.placed(style, body, is_next=is_next, title=title)
 
     def placed(self, style: Style, body: str, *, is_next: bool = True, title: str = "") -> str:
@@ -97,6 +99,40 @@ class RecordWriter:
             return body
         is_apart = not {style.format, last.format}.isdisjoint((*_SEPARATED, "csv"))
         return "\n" + body if is_apart or (self._in_blocks and is_next) else body
+
+    def row(self, entry: Entry, fields: Sequence[str] = ()) -> str:
+        r"""The row of a table for a puzzle, with a field for each added column; first of all, the header.
+
+        Without fields, the added columns are empty. Blanks of a puzzle that comes from no table are dots.
+
+        >>> record = TableRecord({"id": "7", "puzzle": "1.....2..3.....4"}, "puzzle")
+        >>> entry = Entry("a.csv:2", Puzzle("1.....2..3.....4"), None, Style("csv", delimiter=";"), record)
+        >>> RecordWriter("csv", columns=["solution"]).row(entry, ["1243342143122134"])
+        'id;puzzle;solution\n7;1.....2..3.....4;1243342143122134\n'
+        """
+        record = entry.record or TableRecord({"puzzle": str(entry.puzzle or "")}, "puzzle")
+        lines: list[list[str]] = []
+        if self._begun is None:
+            self._begun, self._delimiter = record, entry.style.delimiter
+            taken, lines = {name.lower() for name in record.values}, [[*record.values]]
+            for name in self._columns:
+                while name in taken:
+                    name = f"sudocube_{name}"
+                lines[0].append(name)
+        own = {name.lower(): record.values[name] for name in record.others}
+        own[self._begun.puzzle.lower()] = record.values[record.puzzle]
+        values = (own.get(name.lower(), "") for name in self._begun.values)
+        lines.append([*values, *(fields or [""] * len(self._columns))])
+        text = io.StringIO(newline="")
+        csv.writer(text, delimiter=self._delimiter, lineterminator="\n").writerows(lines)
+        return text.getvalue()
+
+    def left_out(self, entry: Entry) -> list[str]:
+        """The names of the columns that the puzzle came with and this table, once begun, does not have."""
+        if entry.record is None or self._begun is None:
+            return []
+        taken = {name.lower() for name in self._begun.values}
+        return [name for name in entry.record.others if name.lower() not in taken]
 
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
@@ -220,51 +256,3 @@ def _rows(board: Board, style: Style, *, barred: bool) -> str:
         ends = [f"*{'-' * len(inner)}*" if style.format == "ss" else rule]
     bands = ["\n".join(rows[at : at + side]) for at in range(0, size, side)]
     return "\n".join([*ends, f"\n{rule}\n".join(bands), *ends]) + "\n"
-
-
-_PUZZLE = "puzzle"
-
-
-class TableWriter:
-    r"""Writes one record for each puzzle, in a single table; `columns` are added to those it came with.
-
-    >>> from sudocube import Puzzle
-    >>> record = TableRecord({"id": "7", "puzzle": "1.....2..3.....4"}, "puzzle")
-    >>> entry = Entry("a.csv:2", Puzzle("1.....2..3.....4"), None, Style("csv", delimiter=";"), record)
-    >>> TableWriter(["solution"]).text(entry, ["1243342143122134"])
-    'id;puzzle;solution\n7;1.....2..3.....4;1243342143122134\n'
-    """
-
-    def __init__(self, columns: Sequence[str]) -> None:
-        self._columns = tuple(columns)
-        self._begun: TableRecord | None = None
-        self._delimiter = ","
-
-    def text(self, entry: Entry, fields: Sequence[str] = ()) -> str:
-        """The record for a puzzle, with a field for each added column; before the first one, the header.
-
-        Without fields, the added columns are empty. Blanks of a puzzle that comes from no table are dots.
-        """
-        record = entry.record or TableRecord({_PUZZLE: str(entry.puzzle or "")}, _PUZZLE)
-        lines: list[list[str]] = []
-        if self._begun is None:
-            self._begun, self._delimiter = record, entry.style.delimiter
-            taken, lines = {name.lower() for name in record.values}, [[*record.values]]
-            for name in self._columns:
-                while name in taken:
-                    name = f"sudocube_{name}"
-                lines[0].append(name)
-        own = {name.lower(): record.values[name] for name in record.others}
-        own[self._begun.puzzle.lower()] = record.values[record.puzzle]
-        values = (own.get(name.lower(), "") for name in self._begun.values)
-        lines.append([*values, *(fields or [""] * len(self._columns))])
-        text = io.StringIO(newline="")
-        csv.writer(text, delimiter=self._delimiter, lineterminator="\n").writerows(lines)
-        return text.getvalue()
-
-    def left_out(self, entry: Entry) -> list[str]:
-        """The names of the columns that the puzzle came with and this table, once begun, does not have."""
-        if entry.record is None or self._begun is None:
-            return []
-        taken = {name.lower() for name in self._begun.values}
-        return [name for name in entry.record.others if name.lower() not in taken]
