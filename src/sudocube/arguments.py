@@ -127,10 +127,11 @@ def _text_in_column(item: Any) -> Any:  # noqa: ANN401 — whatever a column hol
 def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     """The 9×9 puzzles of an array of integers as entries, of which the first has the number `first`."""
     import numpy as np
+    import pyarrow as pa
 
-    from sudocube.rows.arrow import CellColumn
-    from sudocube.rows.batch import CELLS, Rows
-    from sudocube.rows.columns import Kind, Layout
+    from sudocube.rows.arrow import column_of, rows_of_table
+    from sudocube.rows.batch import CELLS
+    from sudocube.rows.columns import Kind, Layout, Role
 
     is_right = cells.ndim > 1 and cells.shape[1:] in ((CELLS,), (9, 9)) and cells.dtype.kind in "iu"
     if not is_right or cells.dtype == np.uint16 or isinstance(cells, np.ma.MaskedArray):
@@ -140,15 +141,12 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
             " as uint8 (uint16 means candidates), with digits, 0 for a blank, or symbols in ASCII; texts are"
             f" of shape (n,){READ_AS_TEXT}"
         )
-    cells = cells.reshape(-1, CELLS)
+    layout = Layout(Kind.ARRAY, roles={Role.PUZZLE: ("puzzle",)}, source="argument")
 
     def entries() -> Iterator[Entry]:
         for start in range(0, len(cells), _AT_ONCE):
-            part = CellColumn.of_numbers(cells[start : start + _AT_ONCE])
-            numbers = range(first + start, first + start + len(part.rows))
-            style = _line_style(SYMBOLS[0])
-            puzzles, odd = part.puzzles(Layout(Kind.ARRAY), "argument", numbers, style)
-            yield from Rows("argument", numbers.start, puzzles, odd, style=style).entries()
+            batch = pa.record_batch({"puzzle": column_of(cells[start : start + _AT_ONCE])})
+            yield from rows_of_table(batch, layout, first + start).entries()
 
     return entries()
 

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.arrow import column_of_arrow, read_table, sample_table, table_of_frame
+from sudocube.rows.arrow import read_table, rows_of_table, sample_of, table_of_frame
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Kind, Layout, Reading, Role, layout_of_columns
-from sudocube.rows.entry import Style
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import Source, members
 from sudocube.rows.tables import sample_json
@@ -44,7 +43,7 @@ COLUMNS: dict[str, list[Any]] = {
 ROWS = [dict(zip(COLUMNS, row, strict=True)) for row in zip(*COLUMNS.values(), strict=True)]
 TABLE = pa.table(COLUMNS)
 NINES = range(0, 81, 9)
-TABLE_OF = Layout(Kind.TABLE)
+ONE_COLUMN = Layout(Kind.TABLE, roles={Role.PUZZLE: ("puzzle",)})
 
 
 def opened(source, columns=None, *, fixed=None, first=0, stop=None, keep=False):
@@ -226,9 +225,13 @@ def test_a_column_of_any_type_is_read(kind):
         (pa.array(values, kind.type), {3: "missing", 7: "missing"}),
         (kind, {}),
     ]:
-        rows, odd = column_of_arrow([cells.slice(2)]).puzzles(TABLE_OF, "t", range(2, 12), Style())
-        assert {place + 2: entry.error and entry.error.reason for place, entry in odd.items()} == expected
-        there = [plain(bytes(row).decode()) for place, row in enumerate(rows) if place not in odd]
+        rows = rows_of_table(pa.record_batch({"puzzle": cells.slice(2)}), ONE_COLUMN, 2)
+        assert {
+            place + 2: entry.error and entry.error.reason for place, entry in rows.odd.items()
+        } == expected
+        there = [
+            plain(bytes(row).decode()) for place, row in enumerate(rows.puzzles) if place not in rows.odd
+        ]
         assert there == [one for at, one in enumerate(TEXTS) if at > 1 and at not in expected]
 
 
@@ -242,12 +245,11 @@ def test_odd_values_never_move_the_others(lengths, kind, data):
     """One value of another length breaks a stride of 81 bytes."""
     values = [(TEXTS[at % 12] + "1")[:one] if isinstance(one, int) else one for at, one in enumerate(lengths)]
     begin = data.draw(st.integers(0, len(values)))
-    column = column_of_arrow([pa.array(values, kind).slice(begin)])
-    rows, odd = column.puzzles(TABLE_OF, "t", range(len(values)), Style())
+    rows = rows_of_table(pa.record_batch({"puzzle": pa.array(values, kind).slice(begin)}), ONE_COLUMN)
     assert len(rows) == len(values) - begin
-    for place, value in enumerate(values[begin:]):
-        assert (place in odd) == (value not in TEXTS)
-        assert bytes(rows[place]).decode() == value if value in TEXTS else not rows[place].any()
+    for place, (value, symbols) in enumerate(zip(values[begin:], rows.puzzles, strict=True)):
+        assert (place in rows.odd) == (value not in TEXTS)
+        assert bytes(symbols).decode() == value if value in TEXTS else not symbols.any()
 
 
 @pytest.mark.parametrize(
@@ -527,7 +529,7 @@ def frames():
 
 def read_frame(frame):
     table = table_of_frame(frame)
-    layout = layout_of_columns(Kind.ARROW, sample_table(table, "df"), {}, "df")
+    layout = layout_of_columns(Kind.ARROW, sample_of(table, "df"), {}, "df")
     return [*read_table(table, "df", layout)]
 
 

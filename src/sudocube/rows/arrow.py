@@ -17,7 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from math import prod
 from tokenize import TokenError
@@ -33,7 +33,7 @@ from sudocube.errors import FormatError, InputError, PuzzleError, message_of, qu
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, are_symbols, by_length, is_ordinary
-from sudocube.rows.columns import SAMPLE, Kind, Layout, Reading, Role, cells_in, text_of_value
+from sudocube.rows.columns import GRIDS, SAMPLE, Kind, Layout, Reading, Role, cells_in, text_of_value
 from sudocube.rows.entry import Entry, Reason, Style
 from sudocube.rows.source import Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
@@ -43,11 +43,18 @@ _ARROW_FILE = b"ARROW1\0\0"
 _BLOCK = 1 << 20
 """How many bytes of a column of Parquet are read at a time; else a whole row group would be in memory."""
 
+_ERRORS = (pa.ArrowException, UnicodeDecodeError, OSError)
+"""What reading of damaged data raises."""
+
 _Parts = list[tuple[int | None, Callable[[], Iterable[pa.RecordBatch]]]]
 """Row groups, each with its number of rows and what gives its batches; None where nobody knows how many."""
 
 _Sample = dict[str, list[Any]]
-_Errors = tuple[type[Exception], ...]
+
+Cells = tuple[NDArray[np.uint8], dict[int, Any]]
+"""n values of a column: uint8 (n, 81), the bytes of each; a value that does not have 81 bytes stands in the
+dictionary, by its place, and its row is zero: a text, a list of cells, None where there is no value, or
+anything else that an input can hold."""
 
 
 def sample_arrow(source: Source, kind: Kind) -> tuple[_Sample, tuple[int, ...]]:
@@ -55,18 +62,18 @@ def sample_arrow(source: Source, kind: Kind) -> tuple[_Sample, tuple[int, ...]]:
 
     Raises InputError where nothing of it can be read, and for two columns of one name.
     """
-    with _opened(source, kind, None, SAMPLE) as (schema, parts, errors):
+    with _opened(source, kind, None, SAMPLE) as (schema, parts):
         groups = tuple(count for count, _ in parts if count is not None)
         for _, batches in parts:
-            with suppress(*errors):
+            with suppress(*_ERRORS):
                 for batch in filter(len, batches()):
-                    return sample_of(batch.slice(0, SAMPLE), source.name), groups
-        return sample_of(pa.RecordBatch.from_pylist([], schema), source.name), groups
+                    return sample_of(pa.Table.from_batches([batch]), source.name), groups
+        return sample_of(schema.empty_table(), source.name), groups
 
 
-def sample_of(batch: pa.RecordBatch, name: str) -> _Sample:
-    """The values of a batch by the names of its columns. Raises InputError for two of one name."""
-    usable = _usable(batch)
+def sample_of(table: pa.Table, name: str) -> _Sample:
+    """The first values of a table by the names of its columns. Raises InputError for two of one name."""
+    usable = _usable(_batch_of(table.slice(0, SAMPLE)))
     names = usable.schema.names
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
         raise InputError(name, f"two columns are called {twice[0]!r}: rename one of them")
@@ -80,15 +87,15 @@ def read_arrow(source: Source, layout: Layout, first: int, stop: int | None) -> 
     is. Raises InputError where it cannot be opened.
     """
     end, columns = sys.maxsize if stop is None else stop, None if layout.reading.keep else layout.wanted
-    with _opened(source, layout.kind, columns, MOST_ROWS) as (_, parts, errors):
+    with _opened(source, layout.kind, columns, MOST_ROWS) as (_, parts):
         at = 0  # the first row that was neither read nor lost
         for number, (count, batches) in enumerate(parts, 1):
             ends = sys.maxsize if count is None else at + count
             try:
                 for batch in batches() if at < end and ends > first else ():
-                    yield from _rows_of_batch(batch, at, source.name, layout)
+                    yield from _rows_of_batch(batch, at, layout)
                     at += len(batch)
-            except errors as error:
+            except _ERRORS as error:
                 lost, what = max(at, first), f"row group {number} of {len(parts)} cannot be read"
                 if count is None:  # nobody knows how many rows are behind it
                     what = source.fault or f"the Arrow file is damaged or cut off: {message_of(error)}"
@@ -100,14 +107,14 @@ def read_arrow(source: Source, layout: Layout, first: int, stop: int | None) -> 
             yield LostRows(max(at, first), None, source.fault)
 
 
-def _rows_of_batch(batch: pa.RecordBatch, at: int, name: str, layout: Layout) -> Iterator[Rows]:
+def _rows_of_batch(batch: pa.RecordBatch, at: int, layout: Layout) -> Iterator[Rows]:
     """The rows of a batch that begins with row `at`, some at a time; with what they hold, if all is kept."""
     usable, keep = _usable(batch), layout.reading.keep
     usable = usable if keep else usable.select(layout.wanted)
     for begin in range(0, len(batch), MOST_ROWS):
         raw = batch.slice(begin, MOST_ROWS) if keep else None
         part = usable.slice(begin, MOST_ROWS)
-        yield rows_of_table(part, name, layout, at + begin, raw=raw)
+        yield rows_of_table(part, layout, at + begin, raw=raw)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
@@ -118,7 +125,7 @@ def table_of_frame(frame: object) -> pa.Table | None:
     if isinstance(frame, np.ndarray):
         if frame.ndim not in (1, 2, 3) or not frame.size:
             return None
-        return pa.table({"puzzle": _column_of(frame)})
+        return pa.table({"puzzle": column_of(frame)})
     pandas: Any = sys.modules.get("pandas")
     if pandas is not None and isinstance(frame, pandas.DataFrame):
         try:
@@ -133,16 +140,11 @@ def table_of_frame(frame: object) -> pa.Table | None:
         return None
 
 
-def sample_table(table: pa.Table, name: str) -> _Sample:
-    """The first values of each column of a table in memory. Raises InputError for two of one name."""
-    return sample_of(_batch_of(table.slice(0, SAMPLE)), name)
-
-
 def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
     """The rows of a table in memory, with all of its columns."""
-    layout, at = replace(layout, reading=Reading(keep=True)), 0
+    layout, at = replace(layout, reading=Reading(keep=True), source=name), 0
     for batch in table.to_batches():
-        yield from _rows_of_batch(batch, at, name, layout)
+        yield from _rows_of_batch(batch, at, layout)
         at += len(batch)
 
 
@@ -169,8 +171,8 @@ def _usable(batch: pa.RecordBatch) -> pa.RecordBatch:
 @contextmanager
 def _opened(
     source: Source, kind: Kind, names: Sequence[str] | None, rows: int
-) -> Iterator[tuple[pa.Schema, _Parts, _Errors]]:
-    """The schema of an input, its parts, and what reading them may raise.
+) -> Iterator[tuple[pa.Schema, _Parts]]:
+    """The schema of an input, and its parts, reading of which raises _ERRORS.
 
     `names` are the columns that are read of Parquet and arrays; None for all. A batch of theirs has so many
     `rows` at most. Raises InputError where nothing can be read.
@@ -179,11 +181,10 @@ def _opened(
     parts: _Parts
     with ExitStack() as resources:
         if kind is Kind.ARRAY:
-            yield *_parts_of_arrays(source, resources, names, rows), ()
+            yield _parts_of_arrays(source, resources, names, rows)
             return
         stream = resources.enter_context(source.seekable())
         file = pa.PythonFile(stream, "r")
-        errors = (pa.ArrowException, UnicodeDecodeError, OSError)
         try:
             if kind is Kind.PARQUET:
                 import pyarrow.parquet as pq
@@ -201,10 +202,10 @@ def _opened(
                 batches = pa.ipc.open_stream(file)
                 schema, parts = batches.schema, [(None, lambda: batches)]
                 list(schema.names)  # raises here where one is not UTF-8
-        except errors as error:
+        except _ERRORS as error:
             what = f"the {kind.title()} file is damaged or cut off: {message_of(error)}"
             raise InputError(source.name, source.fault or what) from None
-        yield schema, parts, errors
+        yield schema, parts
 
 
 _SHAPES = {(), *(shape for size in SIZES for shape in ((size * size,), (size, size)))}
@@ -261,13 +262,13 @@ def _parts_of_arrays(
 
     def batch(first: int, end: int) -> list[pa.RecordBatch]:
         parts = {name: np.array(mapped()[first:end]) for name, mapped in wanted.items()}
-        return [pa.RecordBatch.from_pydict({name: _column_of(part) for name, part in parts.items()})]
+        return [pa.RecordBatch.from_pydict({name: column_of(part) for name, part in parts.items()})]
 
     ends = [(at, min(at + most, count)) for at in range(0, count, most)]
     return batch(0, 0)[0].schema, [(end - at, partial(batch, at, end)) for at, end in ends]
 
 
-def _column_of(values: NDArray[Any]) -> pa.Array:
+def column_of(values: NDArray[Any]) -> pa.Array:
     """Rows of an array as a column of Arrow: a text, a number, or a list of cells for each row."""
     flat = pa.array(values.astype(values.dtype.newbyteorder("=")).reshape(-1))
     cells = prod(values.shape[1:])
@@ -277,89 +278,95 @@ def _column_of(values: NDArray[Any]) -> pa.Array:
 _ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
 _ZERO = ord("0")
 _TABLE = Layout(Kind.TABLE)
+NO_FAULTS: Mapping[int, FormatError] = {}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CellColumn:
-    """n values of a column: `rows` is uint8 (n, 81), the bytes of each value.
+def rows_of_table(
+    table: pa.RecordBatch | Mapping[str, Sequence[object]],
+    layout: Layout,
+    first: int = 0,
+    *,
+    lines: NDArray[np.int64] | None = None,
+    faults: Mapping[int, FormatError] = NO_FAULTS,
+    **more: Any,  # noqa: ANN401
+) -> Rows:
+    """The rows of a record batch, or of lists, with the columns of a layout; `first` is that of the first.
 
-    A value that does not have 81 bytes stands in `others`, by its place, and its row is zero: a text, a list
-    of cells, None where there is no value, or anything else that an input can hold.
+    `faults` says of some places why they hold no puzzle; `more` is what is known of the rows besides.
     """
-
-    rows: NDArray[np.uint8]
-    others: dict[int, object] = field(default_factory=dict)
-
-    @classmethod
-    def of_numbers(cls, numbers: NDArray[Any], blank: int = 0) -> CellColumn:
-        """The column of cells (n, k), integers or floats: digits as `Layout.blank` says, or ASCII.
-
-        NaN is a blank.
-        """
-        shift = max(blank, 0)
-        is_float = numbers.dtype.kind == "f"
-        if is_float:
-            numbers = np.nan_to_num(numbers, nan=blank, posinf=127, neginf=127)
-        if numbers.shape[1] != CELLS:
-            return cls(np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(numbers.tolist())))
-        digits, are_blank = numbers - shift if shift else numbers, numbers == blank
-        fit = are_blank | ((digits > 0) & (digits <= 9))
-        are_digits = np.all(fit & (digits == np.floor(digits)) if is_float else fit, axis=1)
-        rows = np.where(are_blank, 0, digits).astype(np.uint8) + np.uint8(_ZERO)
-        if are_digits.all():
-            return cls(rows)
-        are_symbols = ~are_digits & np.all((numbers > ord(" ")) & (numbers < 127), axis=1)
-        rows[are_symbols] = numbers[are_symbols]
-        odd = ~are_digits & ~are_symbols
-        rows[odd] = 0
-        return cls(rows, {place: numbers[place].tolist() for place in np.flatnonzero(odd).tolist()})
-
-    def puzzles(
-        self, layout: Layout, name: str, numbers: Sequence[int] | NDArray[np.int64], style: Style
-    ) -> tuple[NDArray[np.uint8], dict[int, Entry]]:
-        """The puzzles as `Rows` has them: uint8 (n, 81) of symbols that the kernel takes, and all others.
-
-        `name` is that of the input, and `numbers` has the line or the row of each value, for messages.
-        """
-        is_nine = layout.reading.fixed in (None, NINE)
-        odd = np.flatnonzero(~are_symbols(self.rows) | (not is_nine)).tolist()
-        rows = self.rows.copy() if odd else self.rows
-        found: dict[int, Entry] = {}
-        for place in odd:
-            value = self.others.get(place, self.rows[place].tobytes())
-            puzzle = puzzle_of_value(value, layout)
-            rows[place] = 0
-            if isinstance(puzzle, FormatError):
-                found[place] = faulty(name, int(numbers[place]), puzzle, style)
-            elif is_ordinary(puzzle):
-                rows[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
-            else:
-                symbols = "".join(usual_symbols(text_of_value(value, layout.blank)).split())
-                own = style_of(symbols)
-                written = replace(style, blank=own.blank, numerals=own.numerals)
-                found[place] = Entry(f"{name}:{numbers[place]}", puzzle, None, written)
-        return rows, found
-
-    def answers(self, blank: int) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
-        """The answers as `Rows` has them: the bytes of each, and the others as texts."""
-        if not self.others:
-            return self.rows, {}
-        texts = [text_of_value(value, blank).strip() for value in self.others.values()]
-        bare = ["".join(text.split()) for text in texts]  # a grid over nine lines has 81 without their ends
-        found, odd = by_length(
-            one if len(one) == CELLS else text for one, text in zip(bare, texts, strict=True)
-        )
-        rows, places = self.rows.copy(), [*self.others]
-        rows[places] = found
-        return rows, {places[at]: text for at, text in odd.items()}
+    if isinstance(table, Mapping):
+        table = pa.RecordBatch.from_pydict({one: array_of(some) for one, some in table.items()})
+    cells, *answers = (
+        _cells_in([table.column(one) for one in layout.roles[role]], layout.blank)
+        for role in GRIDS
+        if role in layout.roles
+    )
+    style = Style(box_given=layout.reading.box_given)
+    is_list = layout.kind is Kind.TABLE and not layout.lines  # it has no header
+    if layout.kind is Kind.TABLE and not is_list:
+        style = replace(style, format="csv", delimiter=layout.delimiter)
+    if len(table):
+        style = replace(style, blank=style_of(text_of(cells[0][0].tobytes())).blank)
+    numbers = range(first, first + len(table)) if lines is None else lines
+    puzzles, odd = _puzzles_in(cells, layout, numbers, style, faults)
+    full, others = _answers_in(*answers[0], layout.blank) if answers else (None, {})
+    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
+    if layout.reading.keep and not is_list:
+        more["puzzle_column"] = layout.roles[Role.PUZZLE][0]
+    return Rows(layout.source, first, puzzles, odd, lines, full, others, table, roles, style, **more)
 
 
-def column_of_arrow(columns: Sequence[pa.Array], blank: int = 0) -> CellColumn:
+def _puzzles_in(
+    cells: Cells,
+    layout: Layout,
+    numbers: Sequence[int] | NDArray[np.int64],
+    style: Style,
+    faults: Mapping[int, FormatError],
+) -> tuple[NDArray[np.uint8], dict[int, Entry]]:
+    """The puzzles as `Rows` has them; `numbers` has the line or the row of each value, for messages."""
+    rows, others = cells
+    is_nine = layout.reading.fixed in (None, NINE)
+    odd = {*np.flatnonzero(~are_symbols(rows) | (not is_nine)).tolist(), *faults}
+    puzzles = rows.copy() if odd else rows
+    found: dict[int, Entry] = {}
+    for place in sorted(odd):
+        value, number = others.get(place, rows[place].tobytes()), int(numbers[place])
+        puzzle = faults.get(place) or puzzle_of_value(value, layout)
+        puzzles[place] = 0
+        if isinstance(puzzle, FormatError):
+            told = puzzle.found if puzzle.column is None else f"{puzzle.found} as symbol {puzzle.column}"
+            about = {"found": told, "expected": puzzle.expected, "reason": puzzle.reason}
+            error = FormatError(layout.source, number, None, **about)
+            found[place] = Entry(error.place, None, error, style)
+        elif is_ordinary(puzzle):
+            puzzles[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
+        else:
+            own = style_of("".join(usual_symbols(text_of_value(value, layout.blank)).split()))
+            written = replace(style, blank=own.blank, numerals=own.numerals)
+            found[place] = Entry(f"{layout.source}:{number}", puzzle, None, written)
+    return puzzles, found
+
+
+def _answers_in(
+    rows: NDArray[np.uint8], others: Mapping[int, object], blank: int
+) -> tuple[NDArray[np.uint8], dict[int, str | None]]:
+    """The answers as `Rows` has them: the bytes of each, and the others as texts."""
+    if not others:
+        return rows, {}
+    texts = [text_of_value(value, blank).strip() for value in others.values()]
+    bare = ["".join(text.split()) for text in texts]  # a grid over nine lines has 81 without their ends
+    found, odd = by_length(one if len(one) == CELLS else text for one, text in zip(bare, texts, strict=True))
+    full, places = rows.copy(), [*others]
+    full[places] = found
+    return full, {places[at]: text for at, text in odd.items()}
+
+
+def _cells_in(columns: Sequence[pa.Array], blank: int) -> Cells:
     """The values of a column that should be puzzles or answers; of several, row by row, a cell in each."""
     [first, *others] = columns = [*map(as_bytes, columns)]
     if others:
         found = _of_numbers(columns, len(columns), blank)
-        return found or CellColumn(*by_length([*zip(*(one.to_pylist() for one in columns), strict=True)]))
+        return found or by_length([*zip(*(one.to_pylist() for one in columns), strict=True)])
     if pa.types.is_large_binary(first.type):
         return _of_texts(first)
     import pyarrow.compute as pc
@@ -369,7 +376,7 @@ def column_of_arrow(columns: Sequence[pa.Array], blank: int = 0) -> CellColumn:
         [width, *more] = pc.unique(pc.list_value_length(flat)).to_pylist()
         flat, cells = flat.flatten(), 0 if more else cells * width
     found = _of_numbers([as_bytes(flat)], cells, blank) if cells > 1 else None
-    return found or CellColumn(*by_length(first.to_pylist()))
+    return found or by_length(first.to_pylist())
 
 
 def _kind_of(column: pa.Array) -> str:
@@ -394,20 +401,21 @@ def array_of(values: Sequence[object]) -> pa.Array:
         )
 
 
-def _of_texts(column: pa.LargeBinaryArray) -> CellColumn:
+def _of_texts(column: pa.LargeBinaryArray) -> Cells:
     """The values of an array of bytes; no object is made of each where all have 81."""
     if len(column) > column.null_count == 0:
         _, offsets, data = column.buffers()
         ends = np.frombuffer(offsets, np.int64, len(column) + 1, 8 * column.offset)
         if (np.diff(ends) == CELLS).all():  # they are seen without a copy
-            return CellColumn(np.frombuffer(data, np.uint8, CELLS * len(column), ends[0]).reshape(-1, CELLS))
-    return CellColumn(*by_length(column.to_pylist()))
+            return np.frombuffer(data, np.uint8, CELLS * len(column), ends[0]).reshape(-1, CELLS), {}
+    return by_length(column.to_pylist())
 
 
-def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> CellColumn | None:
+def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> Cells | None:
     """Puzzles of so many cells each, one cell after the other in one array, or one cell in each of them.
 
-    Cells are numbers, perhaps as texts; nulls and empty texts are blanks. None for anything else.
+    Cells are numbers, perhaps as texts: digits as `Layout.blank` says, or ASCII. Nulls, empty texts and NaN
+    are blanks. None for anything else.
     """
     import pyarrow.compute as pc  # it takes long, and texts that are puzzles do without
 
@@ -422,54 +430,20 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> CellColumn
         if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
             return None
         found.append(column.to_numpy(zero_copy_only=False))
-    return CellColumn.of_numbers(np.stack(found, axis=-1).reshape(-1, cells), blank)
-
-
-def rows_of_table(
-    table: pa.RecordBatch | Mapping[str, Sequence[object]],
-    name: str,
-    layout: Layout,
-    first: int = 0,
-    *,
-    lines: NDArray[np.int64] | None = None,
-    faults: Mapping[int, FormatError] | None = None,
-    **more: Any,  # noqa: ANN401
-) -> Rows:
-    """The rows of a record batch, or of lists, with the columns of a layout; `first` is that of the first.
-
-    `faults` says of some places why they hold no puzzle; `more` is what is known of the rows besides.
-    """
-    if isinstance(table, Mapping):
-        table = pa.RecordBatch.from_pydict({one: array_of(some) for one, some in table.items()})
-    cells, answers = (
-        column_of_arrow([table.column(one) for one in layout.roles[role]], layout.blank)
-        if role in layout.roles
-        else None
-        for role in (Role.PUZZLE, Role.ANSWER)
-    )
-    assert cells is not None  # it is a table of puzzles
-    style = Style(box_given=layout.reading.box_given)
-    is_list = layout.kind is Kind.TABLE and not layout.lines  # it has no header
-    if layout.kind is Kind.TABLE and not is_list:
-        style = replace(style, format="csv", delimiter=layout.delimiter)
-    if len(table):
-        style = replace(style, blank=style_of(text_of(cells.rows[0].tobytes())).blank)
-    numbers = range(first, first + len(table)) if lines is None else lines
-    puzzles, odd = cells.puzzles(layout, name, numbers, style)
-    for at, error in (faults or {}).items():
-        puzzles[at], odd[at] = 0, faulty(name, int(numbers[at]), error, style)
-    full, others = answers.answers(layout.blank) if answers else (None, {})
-    roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
-    if layout.reading.keep and not is_list:
-        more["puzzle_column"] = layout.roles[Role.PUZZLE][0]
-    return Rows(name, first, puzzles, odd, lines, full, others, table, roles, style, **more)
-
-
-def faulty(name: str, number: int, error: FormatError, style: Style) -> Entry:
-    """The entry of a row that holds no puzzle; `number` is that of its line, or of the row from 0."""
-    found = error.found if error.column is None else f"{error.found} as symbol {error.column}"
-    error = FormatError(name, number, None, found=found, expected=error.expected, reason=error.reason)
-    return Entry(error.place, None, error, style)
+    numbers = np.stack(found, axis=-1).reshape(-1, cells)
+    if is_float := numbers.dtype.kind == "f":
+        numbers = np.nan_to_num(numbers, nan=blank, posinf=127, neginf=127)
+    if cells != CELLS:
+        return np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(numbers.tolist()))
+    digits, are_blank = numbers - max(blank, 0), numbers == blank
+    fit = are_blank | ((digits > 0) & (digits <= 9))
+    are_digits = np.all(fit & (digits == np.floor(digits)) if is_float else fit, axis=1)
+    rows = np.where(are_blank, 0, digits).astype(np.uint8) + np.uint8(_ZERO)
+    are_ascii = ~are_digits & np.all((numbers > ord(" ")) & (numbers < 127), axis=1)
+    rows[are_ascii] = numbers[are_ascii]
+    odd = ~are_digits & ~are_ascii
+    rows[odd] = 0
+    return rows, {place: numbers[place].tolist() for place in np.flatnonzero(odd).tolist()}
 
 
 def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatError:

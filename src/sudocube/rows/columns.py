@@ -103,7 +103,7 @@ class Layout:
     `usual_size` is the size that most puzzles have: what fits no size is compared with it. `blank` is the
     number that is a blank; where it is 1, each digit is a number above itself. `delimiter` parts the columns
     of a text, whose header takes so many `lines`, with what stands above it. `remarks` is what the user is to
-    be told of it, a sentence each. `reading` is how it is read.
+    be told of it, a sentence each. `reading` is how it is read, and `source` the name of the input.
     """
 
     kind: Kind
@@ -117,6 +117,7 @@ class Layout:
     lines: int = 0
     remarks: tuple[str, ...] = ()
     reading: Reading = Reading()
+    source: str = ""
 
     @property
     def wanted(self) -> list[str]:

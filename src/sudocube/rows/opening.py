@@ -152,7 +152,7 @@ def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
-    layout = replace(layout, reading=reading)
+    layout = replace(layout, reading=reading, source=source.name)
     try:
         if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
             from sudocube.rows.arrow import read_arrow

@@ -202,14 +202,14 @@ def read_csv(
             line, block = line + len(head), block[sum(map(len, head)) :]
         if (parsed := _parsed(block, layout)) is not None:
             numbers = np.arange(line + 1, line + 1 + len(parsed))
-            yield rows_of_table(parsed, text.name, layout, lines=numbers)
+            yield rows_of_table(parsed, layout, lines=numbers)
             line, tail = line + len(parsed), b""
             continue
         lines = block.splitlines(keepends=True)
         records, count = split_records(lines, line + 1, layout.delimiter, is_end=piece is None)
         tail, line = b"".join(lines[count:]), line + count
         if records:
-            yield _rows_of_records(records, text.name, layout, known)
+            yield _rows_of_records(records, layout, known)
 
 
 def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
@@ -237,7 +237,7 @@ def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
     return batch
 
 
-def _rows_of_records(records: Sequence[Record], name: str, layout: Layout, known: set[str]) -> Rows:
+def _rows_of_records(records: Sequence[Record], layout: Layout, known: set[str]) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
     last = names.index(puzzles[-1])
@@ -251,13 +251,11 @@ def _rows_of_records(records: Sequence[Record], name: str, layout: Layout, known
     names = (*names, *(f"column {number}" for number in range(len(names) + 1, most + 1)))
     rows = [dict(zip(names, map(bytes_of, fields or ()), strict=False)) for _, fields in records]
     numbers = np.array([line for line, _ in records], np.int64)
-    return _rows_of_objects(rows, numbers, name, layout, known, faults)
+    return _rows_of_objects(rows, numbers, layout, known, faults)
 
 
 Row = dict[str, Any] | FormatError
 """An object, or why there is none."""
-
-NO_FAULTS: Mapping[int, FormatError] = {}
 
 _OBJECTS = re.compile(rb"\s*(?:\{|\[\s*[{\"])")
 _decode = json.JSONDecoder().decode
@@ -298,21 +296,20 @@ def read_json(
             lines = piece.split(b"\n")
             places = [at for at, one in enumerate(lines) if one.strip()]
             numbers = np.array(places, np.int64) + line + 1
-            yield _rows_of_objects([_row(lines[at]) for at in places], numbers, text.name, layout, known)
+            yield _rows_of_objects([_row(lines[at]) for at in places], numbers, layout, known, {})
             line += len(lines) - 1
         else:
-            yield _rows_of_objects(piece, None, text.name, layout, known)
+            yield _rows_of_objects(piece, None, layout, known, {})
 
 
 def _rows_of_objects(
     rows: Sequence[Row],
-    numbers: NDArray[np.int64] | None,
-    name: str,
+    lines: NDArray[np.int64] | None,
     layout: Layout,
     known: set[str],
-    faults: Mapping[int, FormatError] = NO_FAULTS,
+    faults: Mapping[int, FormatError],
 ) -> Rows:
-    """The rows of objects, and of what is wrong with others; `numbers` are those of their lines.
+    """The rows of objects, and what is wrong with others; `faults` has more of that, `lines` their lines.
 
     A field that is not `known`, as the first rows do not have it, has no column: that is told once where all
     columns are wanted.
@@ -329,11 +326,10 @@ def _rows_of_objects(
             faults[place] = error  # a number is none
     more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
     known.update(more)
-    remark = f"{name}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
+    remark = f"{layout.source}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
     raw = objects if keep and layout.kind is not Kind.TABLE else None
-    return rows_of_table(
-        columns, name, layout, lines=numbers, faults=faults, remarks=(remark,) if more else (), raw=raw
-    )
+    remarks = (remark,) if more else ()
+    return rows_of_table(columns, layout, lines=lines, faults=faults, remarks=remarks, raw=raw)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

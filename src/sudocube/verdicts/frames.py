@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sudocube.arguments import check_limits
 from sudocube.errors import InputError
-from sudocube.rows.arrow import read_table, sample_table, table_of_frame
+from sudocube.rows.arrow import read_table, sample_of, table_of_frame
 from sudocube.rows.batch import CELLS
 from sudocube.rows.columns import Kind, Layout, Role, layout_of_columns, refuse_unknown
 from sudocube.verdicts.batches import NOT_STORED, STORED_WORDS, VERDICTS, CheckedRows, check_rows
@@ -116,7 +116,7 @@ def _checked(
         raise TypeError(f"a data frame is one of pandas or polars, or a table of Arrow, not {kind}{hint}")
     given = {Role.PUZZLE: puzzle, Role.ANSWER: answer}
     asked = {role: str(name) for role, name in given.items() if name is not None}
-    sample = sample_table(table, _NAME)
+    sample = sample_of(table, _NAME)
     refuse_unknown(asked, [(_NAME, Layout(Kind.ARROW, tuple(sample)))])
     try:
         layout = layout_of_columns(Kind.ARROW, sample, asked, _NAME)
