@@ -65,7 +65,7 @@ _FEWEST_DIGITS = 3
 _COUNTS = {MARKS, *USUAL_SHAPES}
 """How many symbols a puzzle may have."""
 
-_FIRST = re.compile(r"\s*([^\s,;#]*)")
+_FIRST = re.compile(r"\s*([^\s,;#]+|\S)")
 """The first column of a line, up to white space, a comma, a semicolon or a comment."""
 
 _LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
@@ -151,17 +151,15 @@ def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
 def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
     """The puzzle on a text line that should hold one, or the error in its place; without their place.
 
-    The error is that of the first column; if it is empty, the comma behind it is the fault.
+    The error is that of the first column, or of the comma where it is empty.
     """
     if text is None:
         return wrong_entry(Fault.of_length())
     if entry := search(text, fixed):
         return entry
     token = _FIRST.match(text)
-    assert token is not None  # it matches anything
-    symbols = token[1] or text[token.end() : token.end() + 1]
-    error = Fault.of_run(symbols, token.start(1), fixed)
-    return wrong_entry(prose_fault(text) if error.column is None and is_heading(text) else error)
+    assert token is not None  # it matches all but white space
+    return wrong_entry(Fault.of_run(token[1], token.start(1), fixed))
 
 
 def search(text: str, fixed: Geometry | None = None) -> Entry | None:
@@ -193,8 +191,6 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
 
 def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first: _Found | None) -> Entry:
     """The entry of the puzzle that is meant, if only one may be; `certain` are those that are puzzles."""
-    if doubtful := next((one for one in (certain if first is None else [first]) if not one.cells), None):
-        return replace(doubtful.entry, title=name_before("" if first else text[: doubtful.begin]))
     distinct: dict[Puzzle | None, _Found] = {}
     for one in sorted(certain, key=lambda one: one.begin):
         distinct.setdefault(one.entry.puzzle, one)
@@ -214,9 +210,7 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
         )
     others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
     stored = next((one for one in others if len(one.cells) == len(meant.cells)), None)
-    answer = text[stored.begin : stored.end] if stored else None
-    if stored and len(stored.cells) != stored.end - stored.begin:  # a list
-        answer = str(stored.entry.puzzle)
+    answer = str(stored.entry.puzzle) if stored else None
     return replace(meant.entry, stored=answer, title=name_before(title))
 
 
@@ -240,8 +234,8 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
             is_alone = is_alone and is_whole
             are_marks = len(token) == MARKS and NINE.cell_count in shapes
             geometry = NINE if are_marks else shapes.get(len(token))
-            if geometry is None or (geometry.size == 4 and "|" in text and not is_alone):
-                continue  # sixteen symbols may be a row between bars
+            if geometry is None:
+                continue
             begin, error = match.start() + match[0].index(token), Fault.of_symbols(token, geometry.size)
             where = begin, begin + len(token)
             if error is not None:
@@ -249,10 +243,9 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
                     yield _Found(wrong_entry(error.moved("", None, begin + at)), *where, True, is_alone)
                 continue
             puzzle, style = Puzzle(token, geometry), style_of(token, "pencilmarks" if are_marks else "line")
-            is_known = are_marks or len(shapes) == 1 or style.numerals != "symbols"
-            is_certain = is_alone or _is_certain(puzzle, {*token} & {*BLANKS}, is_known=is_known)
-            entry = Entry("", puzzle, None, style)
-            yield _Found(entry, *where, is_certain or are_marks, is_alone, is_whole)
+            is_known = len(shapes) == 1 or style.numerals != "symbols"
+            is_certain = are_marks or is_alone or _is_certain(puzzle, {*token} & {*BLANKS}, is_known=is_known)
+            yield _Found(Entry("", puzzle, None, style), *where, is_certain, is_alone, is_whole)
 
 
 def _forms(token: str, *, is_first: bool) -> Iterator[str]:
