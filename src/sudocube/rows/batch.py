@@ -22,7 +22,7 @@ from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Reading, Role
-from sudocube.rows.entry import Entry, InputPause, Style, TableRecord
+from sudocube.rows.entry import Entry, Style, TableRecord
 from sudocube.rows.symbols import LONGEST, NINE, TextLine, bytes_of, text_lines, text_of
 
 CELLS = 81
@@ -281,18 +281,13 @@ def begins_plainly(line: bytes) -> bool:
     return bool(_BEGINNING.match(line))
 
 
-def lines_of_pieces(
-    pieces: Iterable[bytes | InputPause], name: str, reading: Reading
-) -> Iterator[TextLine | InputPause]:
+def lines_of_pieces(pieces: Iterable[bytes], name: str, reading: Reading) -> Iterator[TextLine]:
     """The lines of a text whose pieces end with a line; a run of plain lines is one, with its Rows.
 
     Blank lines and comments between plain lines are left out.
     """
     number, is_nine = 1, reading.fixed in (None, NINE)
     for piece in pieces:
-        if isinstance(piece, InputPause):
-            yield piece
-            continue
         has_lone_cr = b"\r" in piece and piece.count(b"\r") > piece.count(b"\r\n")  # it ends a line, too
         if has_lone_cr or not is_nine:
             lines = piece.splitlines()

@@ -199,23 +199,25 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
 
 
 def _text_items(source: Source, layout: Layout) -> Items:
-    """What a text holds, and after it what was lost where it could not be read to its end."""
+    """What a text holds, and after it what was lost where it could not be read to its end.
+
+    Rows come as soon as they are there, and a pause after them where more would have to be waited for.
+    """
     at, is_nine, kind = 0, layout.reading.fixed is None, layout.kind
-    held: Rows | None = None  # the last rows, of which the last line may break off
     with source.arriving() as text:
         pieces = _pieces(text, source, LONGEST_RECORD if kind in (Kind.JSON, Kind.JSONL) else _LONGEST_LINE)
         if kind is Kind.TEXT:
             items = _other_rows(pieces, source, layout.reading)
         else:
             items = (read_csv if kind is Kind.TABLE else read_json)(pieces, text, layout)
-        for item in chain(items, [None]):
-            if held is not None:
-                is_cut = item is None and source.ends_within_line and is_nine and at + len(held) > 1
-                yield _with_cut_told(held) if is_cut else held
-                at, is_nine = at + len(held), is_nine and not held.odd
-            held = replace(item, first=at, position=text.position) if isinstance(item, Rows) else None
-            if isinstance(item, InputPause):
-                yield item
+        for rows in items:
+            rows = replace(rows, first=at, position=text.position)
+            if is_nine and at + len(rows) > 1 and rows.numbers[-1] == source.cut_line:
+                rows = _with_cut_told(rows)
+            at, is_nine = at + len(rows), is_nine and not rows.odd
+            yield rows
+            if not source.is_ready():
+                yield InputPause()
         if text.failure is not None:
             yield LostRows(at, None, text.failure.reason)
 
@@ -231,9 +233,9 @@ def _head(text: ArrivingBytes) -> bytes:
     return head
 
 
-def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes | InputPause]:
-    """The text in pieces that end with a line; a pause where more would have to be waited for."""
-    tail = b""
+def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes]:
+    """The text in pieces that end with a line, each before more has to be waited for."""
+    tail, count = b"", 0
     for arrived in text:
         data = tail + arrived if tail else arrived
         while len(data) < PIECE and source.is_ready() and (more := next(text, b"")):
@@ -244,18 +246,15 @@ def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes
             if not end:  # too long a line, of which the rest is dropped
                 data = data[:longest] + data[-1:]
         tail = data[end:]
+        count += data.count(b"\n")
         if end:
             yield data[:end] if tail else data
-        if not source.is_ready():
-            yield InputPause()
-    source.ends_within_line = bool(tail)
     if tail and text.failure is None:
+        source.cut_line = count + 1
         yield tail + b"\n"
 
 
-def _other_rows(
-    pieces: Iterator[bytes | InputPause], source: Source, reading: Reading
-) -> Iterator[Rows | InputPause]:
+def _other_rows(pieces: Iterator[bytes], source: Source, reading: Reading) -> Iterator[Rows]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
     lines, waiting = lines_of_pieces(pieces, source.name, reading), list[Entry]()
     for item in chain(TextReader(source.name, lines, reading).entries(), [None]):

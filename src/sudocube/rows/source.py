@@ -203,14 +203,14 @@ class Source:
     `name` is what messages call it. `path` is its path; `data.zip!test.csv` is a member of an archive.
     Of what can be read only once, as standard input or a FIFO, there is one `arriving`, whose bytes are gone
     once they are taken. `fault` says why what is packed ends too early, once it was made `seekable`, and
-    `ends_within_line` whether the last line of a text has no end, once it was read. Nothing is opened before
-    it is read.
+    `cut_line` is the number of the last line of a text if it has no end, once it was read. Nothing is opened
+    before it is read.
     """
 
     def __init__(self, name: str, path: str | None = None, stream: BinaryIO | None = None) -> None:
         self.name, self.path, self._stream = name, path, stream
         self.fault: str | None = None
-        self.ends_within_line = False
+        self.cut_line: int | None = None
         self._begun: ArrivingBytes | None = None
         self._copy: BinaryIO | None = None
         self._archive: tuple[Source, str] | None = None

@@ -26,7 +26,7 @@ from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, rank
-from sudocube.rows.entry import InputPause, Reason
+from sudocube.rows.entry import Reason
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
 from sudocube.rows.text import search
@@ -180,9 +180,7 @@ def _are_puzzles_below(lines: Sequence[bytes]) -> bool:
     return is_long and b" " not in first and b"|" not in first
 
 
-def read_csv(
-    pieces: Iterable[bytes | InputPause], text: ArrivingBytes, layout: Layout
-) -> Iterator[Rows | InputPause]:
+def read_csv(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> Iterator[Rows]:
     """The rows of these pieces of a text, which end with a line.
 
     A record whose quote is open waits for the next piece.
@@ -192,9 +190,8 @@ def read_csv(
     known = {*layout.names}
     line, tail = 0, b""  # the number of the last line that was read
     for piece in chain(pieces, [None]):
-        if isinstance(piece, InputPause) or (piece is None and text.failure is not None):
-            yield from [piece] if piece else ()
-            continue
+        if piece is None and text.failure is not None:
+            return
         block = tail + (piece or b"")
         block = _SPACES.sub(b" ", block) if layout.delimiter == " " else block
         if line < layout.lines:  # the header is known
@@ -281,18 +278,14 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, dict[str, list[
     return kind, {name: [row.get(name) for row in values] for name in names}
 
 
-def read_json(
-    pieces: Iterable[bytes | InputPause], text: ArrivingBytes, layout: Layout
-) -> Iterator[Rows | InputPause]:
+def read_json(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> Iterator[Rows]:
     """The rows of JSON; with the objects themselves, too, where all columns are kept.
 
     `pieces` are those of the text, which end with a line; a document is read as a whole.
     """
     line, known = 0, {*layout.names}
     for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text) or []]:
-        if isinstance(piece, InputPause):
-            yield piece
-        elif isinstance(piece, bytes):
+        if isinstance(piece, bytes):
             lines = piece.split(b"\n")
             places = [at for at, one in enumerate(lines) if one.strip()]
             numbers = np.array(places, np.int64) + line + 1

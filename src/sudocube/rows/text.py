@@ -39,8 +39,8 @@ from sudocube.errors import FormatError, InputError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
-from sudocube.rows.entry import Entry, InputPause, Style, wrong_entry
-from sudocube.rows.grids import Line, drawn_line, elements, is_heading, prose_fault, read_grids, read_list
+from sudocube.rows.entry import Entry, Style, wrong_entry
+from sudocube.rows.grids import Line, drawn_line, elements, prose_fault, read_grids, read_list
 from sudocube.rows.links import linked
 from sudocube.rows.symbols import (
     NINE,
@@ -311,7 +311,7 @@ _BARE_NUMBER = re.compile(r"\d{1,3} *")
 _DRAWN = re.compile(r"\s*(?:_+|[*\s]+|[-\s]+)")
 _ABOVE_FOUR = re.compile(f"[5-9{SYMBOLS[10:]}]", re.I)
 
-Item: TypeAlias = "Line | Rows | InputPause"
+Item: TypeAlias = "Line | Rows"
 _GRID = ("row", "rule", "dashes")
 """The kinds of lines of a grid."""
 
@@ -326,7 +326,7 @@ class TextReader:
         self._first_words: Line | None = None  # that were passed over
         self._has_answers: bool | None = None  # as the first puzzle has one
 
-    def entries(self) -> Iterator[Entry | Rows | InputPause]:
+    def entries(self) -> Iterator[Entry | Rows]:
         """The puzzles, and an error for each line or grid that is damaged.
 
         Where there is nothing but words, their first line is the error. If the first puzzle has an answer,
@@ -337,9 +337,7 @@ class TextReader:
             section = None
             if isinstance(line, Line) and line.kind == "words":
                 section = _SECTION.fullmatch(line.text or "")
-            if isinstance(line, InputPause):
-                yield line
-            elif not isinstance(line, Line):
+            if not isinstance(line, Line):
                 is_read = is_below = True
                 yield self._finished_rows(line)
             elif section and (self._is_sdk or section[1].lower() in _SECTIONS):
@@ -413,7 +411,7 @@ class TextReader:
             if isinstance(line, Line) and line.kind in _GRID and rows < ROWS_AT_ONCE:
                 taken.append(line)
                 rows += line.kind == "row"
-            elif not isinstance(line, InputPause):
+            else:
                 self._ahead.append(line)
                 break
         return taken
