@@ -51,8 +51,7 @@ class _Event(NamedTuple):
 
     name: str
     needs: int
-    new_false: int
-    new_true: int
+    new: Pair
 
 
 class _ProofWriter:
@@ -63,6 +62,7 @@ class _ProofWriter:
         rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
         self.check, self.steps = ProofCheck(rules, puzzle.cells), list[str]()
         self.check.forbid(solution.cells)
+        self._lines = [(name, line, 0) for name, line in rules.lines.items()]
         self._known = first_masks(np.frombuffer(solution.cells, np.uint8)[np.newaxis], self._geometry)
         self._names: dict[frozenset[int], str] = {}
 
@@ -125,42 +125,34 @@ class _ProofWriter:
 
     def _propagated(self, assumed: Variables, learned: Sequence[str]) -> tuple[Pair, list[str] | None]:
         """What follows by lines and learned clauses: the state, and the hints to a contradiction, or None."""
-        check = self.check
-        state = check.state
+        check, state, events = self.check, self.check.state, list[_Event]()
+        if not assumed:
+            self._lines = [line for line in self._lines if not line[1] & state[0]]
         for variable in assumed:
             state = check.affirmed(state, 1 << variable) or state
-        events: list[_Event] = []
-        lines, seen = list(check.rules.lines.items()), 0
+        left, seen = [*self._lines, *((name, *check.clauses[name]) for name in learned)], 0
         while True:
-            new, seen, still_open = state[1] & ~seen, state[1], []
-            for name, line in lines:
-                left = line & ~state[1]
-                if not line & new or left & left - 1:
-                    still_open.append((name, line))
-                elif not left:
-                    return state, _needed(events, name, line, 0)
-                elif not left & state[0]:
-                    after = check.affirmed(state, left) or state
-                    events.append(_Event(name, line ^ left, after[1] & ~state[1], left))
+            new, seen, clauses, left = state[1] & ~seen, state[1], left, []
+            for clause in clauses:
+                name, yes, no = clause
+                affirmed, denied = yes & ~state[1], no & ~state[0]
+                if affirmed & affirmed - 1 or denied & denied - 1 or (yes and not yes & new):
+                    left.append(clause)
+                elif not affirmed and not denied:
+                    return state, _needed(events, name, (yes, no))
+                elif not affirmed & state[0] and not denied & state[1]:
+                    after = check.forced(state, (yes, no)) or state
+                    events.append(_Event(name, yes ^ affirmed, (after[0] & ~state[0], after[1] & ~state[1])))
                     state = after
-            lines = still_open
-            for name in learned:
-                no = check.clauses[name][1]
-                left = no & ~state[0]
-                if not left:
-                    return state, _needed(events, name, 0, no)
-                if not left & left - 1 and not left & state[1]:
-                    events.append(_Event(name, 0, left, 0))
-                    state = state[0], state[1] | left
             if state[1] == seen:
                 return state, None
 
 
-def _needed(events: Sequence[_Event], last: str, false: int, true: int) -> list[str]:
-    """The hints among events that make these variables false and true, and `last`, which then fails."""
-    hints = [last]
+def _needed(events: Sequence[_Event], last: str, failed: Pair) -> list[str]:
+    """The hints among events that make a clause fail, and `last`, its name."""
+    hints, (false, true) = [last], failed
     for event in reversed(events):
-        if event.new_false & false or event.new_true & true:
+        if event.new[0] & true or event.new[1] & false:
             hints.append(event.name)
-            false = false & ~event.new_false | event.needs
+            false = false & ~event.new[1] | event.needs
     return hints[::-1]

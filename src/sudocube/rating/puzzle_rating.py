@@ -18,11 +18,11 @@ from sudocube import kernel
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import EngineError, UndecidedError, UnknownNameError, UnsupportedError
-from sudocube.kernel.batches import solve_many
+from sudocube.kernel.batches import close_singles, solve_many
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.backdoor_search import find_backdoor
-from sudocube.rating.closures import KERNEL_GEOMETRY, depth_of, depths_of, first_masks
+from sudocube.rating.closures import KERNEL_GEOMETRY, SOLVED, depth_of, first_masks
 from sudocube.rating.depth_proof import depth_proof
 from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
@@ -140,11 +140,6 @@ class Rating(Shown):
     def _undecided(self) -> tuple[Measure, ...] | None:
         """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
         return self.undecided or None
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedRating(Rating):
-    """The place of a puzzle of a kind that is not rated; `reason` says why."""
 
 
 def rate(
@@ -406,25 +401,22 @@ def rate_singles(
 
 def _with_singles(result: CheckedRows, alone: Rater) -> Iterator[Rating]:
     """The ratings of one batch: ordinary puzzles are closed together."""
-    is_unique = result.verdict_codes == VerdictCode.UNIQUE
+    codes = result.verdict_codes
+    is_unique = codes == VerdictCode.UNIQUE
     is_unique[list(result.rows.odd)] = False
-    symbols = result.rows.puzzles[is_unique]
-    is_digit = (symbols >= ord("1")) & (symbols <= ord("9"))
-    cells = np.where(is_digit, symbols - ord("0"), 0).astype(np.uint8)
-    depths = iter(depths_of(cells, KERNEL_GEOMETRY, most=0).tolist())  # 1 for any above 0
-    for place, (code, is_closed) in enumerate(
-        zip(result.verdict_codes.tolist(), is_unique.tolist(), strict=True)
-    ):
+    is_open = np.ones(len(codes), np.bool_)
+    is_open[is_unique] = close_singles(result.rows.puzzles[is_unique]).states != SOLVED
+    known = zip(codes.tolist(), is_unique.tolist(), is_open.tolist(), strict=True)
+    for place, (code, has_depth, at_least) in enumerate(known):
         entry, index, other = result.rows.entry(place), result.index + place, result.others.get(place)
         if place in result.rows.odd:
             yield replace(alone((index, entry)), index=index, entry=entry)
             continue
-        depth = next(depths) if is_closed else None
         yield Rating(
             entry.puzzle,
             VERDICTS[code],
-            depth=0 if depth == 0 else None,
-            depth_at_least=depth,
+            depth=0 if has_depth and not at_least else None,
+            depth_at_least=int(at_least) if has_depth else None,
             reason=other.reason if other else None,
             index=index,
             entry=entry,
