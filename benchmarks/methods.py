@@ -31,7 +31,7 @@ from sudocube.errors import UndecidedError
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.odometer import Odometer
-from sudocube.solvers.trace import Step, StepKind, Trace
+from sudocube.solvers.trace import SolvingState, Step, StepKind, Trace
 
 GUESSES = ("quarter", "median", "three quarters", "mean", "most")
 """The columns on the guesses: a quarter of the puzzles take at most as many as the first says, and so on."""
@@ -92,7 +92,9 @@ def _counted(name: str, puzzle: Puzzle, timeout: float) -> Counter[StepKind]:
         kinds[step.kind] += 1
 
     with suppress(TimeoutError, UndecidedError):
-        for _ in METHODS[name].solutions(puzzle, clock=Clock(timeout), trace=Trace(count, puzzle)):
+        for _ in METHODS[name].solutions(
+            puzzle, clock=Clock(timeout), trace=Trace(SolvingState(puzzle), count)
+        ):
             pass
     return kinds
 

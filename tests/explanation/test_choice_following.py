@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from sudocube.explanation import Ending, ExplanationOutcome, StepFollower, explain
+from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
 from sudocube.explanation.cell_choices import Choice, ChoiceError, left_at, read_choices
-from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.trace import StepKind

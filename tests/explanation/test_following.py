@@ -14,6 +14,7 @@ from sudocube.explanation import (
     StepVerification,
     explain,
 )
+from sudocube.explanation.step_form import objection as objection_to
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
@@ -44,7 +45,7 @@ def test_replaying_the_steps_gives_the_solution_or_the_end(method):
         steps, outcome = steps_and_outcome(puzzle, method)
         state, known = SolvingState(puzzle), start(puzzle)
         for number, (step, _, known) in enumerate(replayed(puzzle, steps)):
-            assert state.objection(step) is None
+            assert objection_to(state, step) is None
             state.apply(step)
             assert state.assumptions == step.assumptions
             if number < 200:

@@ -7,7 +7,7 @@ from sudocube.errors import UnknownNameError
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import method
 from sudocube.solvers.odometer import FIRST, LAST, Odometer, OdometerRow, row_of
-from sudocube.solvers.trace import Step, StepKind, Trace
+from sudocube.solvers.trace import SolvingState, Step, StepKind, Trace
 from tests.solvers.steps import possibles_of, row_puzzle
 
 EXAMPLE = "13 2 37 145 345 456 9 67 78"
@@ -60,7 +60,7 @@ READINGS = (StepKind.READING, StepKind.FAILED_READING)
 def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_were():
     """All ticks are counted: those of the steps, and those that are left out."""
     steps: list[Step] = []
-    odometer = Odometer(EMPTY, trace=Trace(steps.append, EMPTY))
+    odometer = Odometer(EMPTY, trace=Trace(SolvingState(EMPTY), steps.append))
     next(odometer.solutions())
     at = [step.kind for step in steps].index(StepKind.LEFT_OUT)
     before = [step for step in steps[:at] if step.kind in READINGS]

@@ -2,12 +2,11 @@
 
 following       explain, next_step: a documented method at work, and how it ended
 cell_choices    cells that somebody fills by hand in between, as text and as steps
-solving_state   what is known after some steps; whether a step fits together, and can come there
+step_form       whether the parts of a step fit together, and whether it can come at its point
 step_verifying  verify_steps: whether each conclusion follows and is true, by a SAT solver; steps counted
 """
 
 from sudocube.explanation.following import Ending, ExplanationOutcome, explain, next_step
-from sudocube.explanation.solving_state import SolvingState
 from sudocube.explanation.step_verifying import (
     Finding,
     StepFollower,
@@ -15,6 +14,7 @@ from sudocube.explanation.step_verifying import (
     StepVerification,
     verify_steps,
 )
+from sudocube.solvers.trace import SolvingState
 
 __all__ = [
     "Ending",

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 
 from sudocube.cube import Unit, cube
 from sudocube.errors import SudocubeError
-from sudocube.explanation.solving_state import SolvingState
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
-from sudocube.solvers.trace import GUESS, Assumption, Premises, Rule, Step, StepKind
+from sudocube.solvers.trace import GUESS, Assumption, Rule, SolvingState, Step, Trace
 
 NAKED = Rule("the chosen cell", "naked single")
 HIDDEN = Rule("the chosen cell", "hidden single")
@@ -96,10 +95,9 @@ def choice_at(state: SolvingState, cell: int, digit: int = 0) -> Step:
         raise ValueError(f"no single shows the digit of {name} now; it can hold {can}")
     if digit not in state.candidates(cell):
         raise ValueError(f"{SYMBOLS[digit]} is no candidate of {name} any more; it can hold {can}")
-    removed, assumed = peers_with(state, cell, digit), (*state.assumptions, (cell, digit))
-    return Step(
-        StepKind.GUESS, ASSUMED, (cell,), (digit,), None, None, {cell: digit}, removed, assumptions=assumed
-    )
+    steps: list[Step] = []
+    Trace(state.copied(), steps.append).guess(ASSUMED, (cell, digit), _after(state, cell, digit))
+    return steps[0]
 
 
 def single_at(state: SolvingState, cell: int) -> Step | None:
@@ -134,10 +132,10 @@ def left_at(state: SolvingState, cell: int) -> tuple[int, ...]:
     return tuple(d for d in state.candidates(cell) if _holder(state, cell, d) is None)
 
 
-def peers_with(state: SolvingState, cell: int, digit: int) -> dict[int, tuple[int, ...]]:
-    """What a digit in this cell removes: from each peer that has it as a candidate."""
+def _after(state: SolvingState, cell: int, digit: int) -> list[int]:
+    """The candidates of all cells after this one has the digit, and its peers have lost it."""
     peers = {peer for unit in cube(state.puzzle.geometry).units_of(cell) for peer in unit.cells} - {cell}
-    return {peer: (digit,) for peer in sorted(peers) if state.masks[peer] >> digit - 1 & 1}
+    return [mask & ~(1 << digit - 1) if one in peers else mask for one, mask in enumerate(state.masks)]
 
 
 def _holder(state: SolvingState, cell: int, digit: int) -> tuple[int, Unit] | None:
@@ -159,23 +157,24 @@ def _placement(
 ) -> Step | None:
     """The step by which a cell holds a digit, where the others, cells with a digit, cannot; else None."""
     units = dict.fromkeys(cube(state.puzzle.geometry).units_of(cell))
-    cells = {cell: state.candidates(cell)} if unit is None else {}
+    cells = [cell] if unit is None else []
     for other, gone in others:
         if not state.masks[other] >> gone - 1 & 1:
-            cells[other] = state.candidates(other)
+            cells.append(other)
         elif held := _holder(state, other, gone):
-            cells[held[0]], units[held[1]] = (gone,), None
+            cells.append(held[0])
+            units[held[1]] = None
         else:
             return None
-    premises, removed = Premises(cells, tuple(units)), peers_with(state, cell, digit)
-    return Step(
-        StepKind.PLACEMENT,
+    steps: list[Step] = []
+    Trace(state.copied(), steps.append).conclusion(
         rule,
-        (cell,),
-        (digit,),
-        unit,
-        premises,
-        {cell: digit},
-        removed,
-        state.assumptions,
+        about=[cell],
+        digits=[digit],
+        unit=unit,
+        cells=cells,
+        units=units,
+        after=_after(state, cell, digit),
+        placed={cell: digit},
     )
+    return steps[0]

@@ -1,7 +1,7 @@
 """A documented method at work on a puzzle: its steps one after the other, and how it ended.
 
 Somebody may choose cells in between (see `cell_choices`). After a choice the method begins anew, with all
-that stands in the grid as its clues. What it says of these is fitted to the state: candidates that are gone
+that stands in the grid as its clues. Its trace begins in the state that was reached: candidates that are gone
 already are not removed again, a step that changes nothing is left out, and the assumptions that were in force
 at the choice are in force in each of its steps. Under such assumptions it cannot say that the puzzle has no
 (other) solution; "nothing left to try" becomes the conclusion that the assumptions contradict the clues.
@@ -22,11 +22,10 @@ from sudocube.callback_iterator import given_to_callback
 from sudocube.clock import Clock
 from sudocube.errors import RefutedError, UndecidedError
 from sudocube.explanation.cell_choices import Choice, ChoiceError, choice_at
-from sudocube.explanation.solving_state import SolvingState
-from sudocube.puzzle import CellForms, Puzzle
+from sudocube.puzzle import CellForms
 from sudocube.solvers.methods import Method
 from sudocube.solvers.methods import method as method_named
-from sudocube.solvers.trace import EXHAUSTED, Assumption, Rule, Step, StepKind, Trace
+from sudocube.solvers.trace import EXHAUSTED, Assumption, Rule, SolvingState, Step, StepKind, Trace
 from sudocube.verdict import referee
 
 DEFAULT_METHOD = "phases"
@@ -129,8 +128,6 @@ class Ending:
 
 REFUTED = Rule("nothing left to try", "contradiction")
 
-_WITH_CHANGES = (StepKind.PLACEMENT, StepKind.REMOVAL)
-
 
 class _Enough(Exception):  # noqa: N818 -- no error
     """The next choice comes now."""
@@ -164,9 +161,10 @@ class _Work:
                 late = f"it comes after step {choice.after}; there are {self._count}"
                 raise ChoiceError(number, choice, late)
             try:
-                self._emit(choice_at(self._state, choice.cell, choice.digit))
+                chosen = choice_at(self._state, choice.cell, choice.digit)
             except ValueError as error:
                 raise ChoiceError(number, choice, str(error)) from None
+            Trace(self._state, self._give).record(chosen)
         outcome = self._run_until(None)
         is_refuted = outcome is ExplanationOutcome.UNSOLVABLE and bool(self._state.assumptions)
         return ExplanationOutcome.OPEN if is_refuted else outcome
@@ -174,10 +172,10 @@ class _Work:
     def _run_until(self, most: int | None) -> ExplanationOutcome:
         """Run the method from the state on, to its first solution, to its end, or until so many steps."""
         self._until, self._assumed, self._is_settled = most, self._state.assumptions, False
-        puzzle = Puzzle(bytes(self._state.filled), self._state.puzzle.geometry)
+        puzzle, trace = self._state.as_puzzle(), Trace(self._state, self._add)
         outcome = ExplanationOutcome.UNSOLVABLE
         try:
-            for grid in self._method.solutions(puzzle, clock=self._clock, trace=Trace(self._add, puzzle)):
+            for grid in self._method.solutions(puzzle, clock=self._clock, trace=trace):
                 if (refused := referee(grid, puzzle)) is not None:
                     name = self._method.name
                     raise RefutedError(f"the referee refuses the solution {grid} of {name}: {refused}")
@@ -196,31 +194,18 @@ class _Work:
         """A step of the method; raises _Enough after it where the next choice comes."""
         if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
             self._clock.check()  # the time between rounds; what is left out is told when it has run out, too
-        fitted = self._fitted(replace(step, assumptions=(*self._assumed, *step.assumptions)))
-        if fitted is not None:
-            self._emit(fitted)
-            if self._count == self._until:
-                raise _Enough
-
-    def _emit(self, step: Step) -> None:
-        self._count += 1
-        self._on_result(replace(step, context=self._state.copied()))
-        self._state.apply(step)
-
-    def _fitted(self, step: Step) -> Step | None:
-        masks, removed = self._state.masks, {}
-        for cell, digits in step.removed.items():
-            if left := tuple(digit for digit in digits if masks[cell] >> digit - 1 & 1):
-                removed[cell] = left
-        step = replace(step, removed=removed)
-        if step.kind in _WITH_CHANGES and not step.placed and not step.removed:
-            return None
         is_deadlock = step.kind is StepKind.DEADLOCK and step.assumptions == self._assumed
         was_settled, is_end = self._is_settled, step.kind is StepKind.END and step.rule.term in EXHAUSTED
         self._is_settled |= is_deadlock or step.kind is StepKind.SOLUTION
-        if not is_end or not self._assumed:
-            return step
-        if was_settled:
-            return None
-        cells, digits = zip(*self._assumed, strict=True)
-        return Step(StepKind.DEADLOCK, REFUTED, cells, digits, assumptions=self._assumed)
+        if is_end and self._assumed:
+            if was_settled:
+                return
+            cells, digits = zip(*self._assumed, strict=True)
+            step = replace(step, kind=StepKind.DEADLOCK, rule=REFUTED, cells=cells, digits=digits)
+        self._give(step)
+        if self._count == self._until:
+            raise _Enough
+
+    def _give(self, step: Step) -> None:
+        self._count += 1
+        self._on_result(step)

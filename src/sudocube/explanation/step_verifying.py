@@ -23,7 +23,7 @@ as it says, even a refuted one. What follows from a refuted step is then valid b
 step at fault is refuted. A conclusion that is not valid is refuted even if it happens to be true.
 
 A guess, an undo, a solution and an end conclude nothing; they are refuted where they cannot come at that
-point: see `SolvingState.objection`. A question that runs out of time is undecided (None), never valid.
+point: see `step_form.objection`. A question that runs out of time is undecided (None), never valid.
 
 The lines of a unit hold under the assumption of its selector. Variable e + 1 is element e of the cube. The
 clauses are derived from the cube, so they do not depend on what a method believes of the rules.
@@ -43,13 +43,23 @@ from sudocube.clock import Clock
 from sudocube.cube import Family, cube
 from sudocube.encoder.at_most_one import Clause
 from sudocube.explanation.following import ExplanationOutcome
-from sudocube.explanation.solving_state import SolvingState, form_fault, mask_of
+from sudocube.explanation.step_form import form_fault, objection
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
 from sudocube.solvers.techniques.lines import lines_of
 from sudocube.solvers.techniques.theorem import refuted
-from sudocube.solvers.trace import CONCLUSIONS, EXHAUSTED, GUESS, Premises, Rule, Step, StepKind
+from sudocube.solvers.trace import (
+    CONCLUSIONS,
+    EXHAUSTED,
+    GUESS,
+    Premises,
+    Rule,
+    SolvingState,
+    Step,
+    StepKind,
+    mask_of,
+)
 
 QUESTIONS = 1000
 """A solver is replaced after this many questions, because released clauses pile up in it."""
@@ -285,19 +295,19 @@ class StepFollower:
         step, is_conclusion = result.step, result.step.kind in CONCLUSIONS
         if (fault := form_fault(step, self._geometry)) is not None:
             return replace(result, valid=False if is_conclusion else None, reason=fault)
-        objection = self.state.objection(step)
+        fault = objection(self.state, step)
         if is_conclusion:
-            result = self._conclusion(result, objection)
-        elif objection is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
+            result = self._conclusion(result, fault)
+        elif fault is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
             result = self._end(result)
         else:
-            result = replace(result, reason=objection)
-        self.state.apply(step, is_right=objection is None)
+            result = replace(result, reason=fault)
+        self.state.apply(step, is_right=fault is None)
         return result
 
-    def _conclusion(self, result: StepVerification, objection: str | None) -> StepVerification:
+    def _conclusion(self, result: StepVerification, fault: str | None) -> StepVerification:
         step, shown, true = result.step, None, None
-        reason = objection or self._objection_to_premises(step) or self._objection_to_pattern(step)
+        reason = fault or self._objection_to_premises(step) or self._objection_to_pattern(step)
         valid = None if reason is None else False
         try:
             if valid is None and step.premises is not None:

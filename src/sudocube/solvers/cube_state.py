@@ -129,7 +129,9 @@ class CubeMasks:
         """
         cell, digit = self.cube.cell_and_digit(element)
         units = self.cube.units_of(cell)
-        places = {unit: [one for one in unit.cells if trace.known[one] >> digit - 1 & 1] for unit in units}
+        places = {
+            unit: [one for one in unit.cells if trace.state.masks[one] >> digit - 1 & 1] for unit in units
+        }
         unit = next((unit for unit in units if unit.family in families and places[unit] == [cell]), None)
         trace.conclusion(
             rule,

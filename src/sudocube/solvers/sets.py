@@ -252,7 +252,7 @@ class TurnRecorder:
                 for square in filled:
                     self._record(FILLED, each.unit, [square], each.squares, _now([square]), place=True)
             else:  # pairs, in ascending order, as they were found
-                changed = [one for one in each.squares if one.candidates != self.trace.known[one.cell]]
+                changed = [one for one in each.squares if one.candidates != self.trace.state.masks[one.cell]]
                 for pair in sorted({digits_of(square.candidates) for square in changed}):
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
                     self._record(PAIR, each.unit, two, each.squares, _now(two))
@@ -262,13 +262,18 @@ class TurnRecorder:
         holders = [square for square in each.squares if square.value and square not in filled]
         while True:
             values = sum({square.candidates for square in holders})
-            then = {one.cell: self.trace.known[one.cell] & (one.candidates | ~values) for one in each.squares}
-            gone = union(self.trace.known[cell] & ~candidates for cell, candidates in then.items())
+            then = {
+                one.cell: self.trace.state.masks[one.cell] & (one.candidates | ~values)
+                for one in each.squares
+            }
+            gone = union(self.trace.state.masks[cell] & ~candidates for cell, candidates in then.items())
             if gone:
                 used = [square for square in holders if square.candidates & gone]
                 self._record(ELIMINATED, each.unit, used, used, then)
             new = [
-                one for one in filled if one not in holders and self.trace.known[one.cell] == one.candidates
+                one
+                for one in filled
+                if one not in holders and self.trace.state.masks[one.cell] == one.candidates
             ]
             if not new:
                 return
@@ -287,7 +292,7 @@ class TurnRecorder:
         place: bool = False,
     ) -> None:
         """Record a conclusion with new candidates by cell; with `place`, the only square gets its value."""
-        after = [*self.trace.known]
+        after = [*self.trace.state.masks]
         for cell, candidates in then.items():
             after[cell] = candidates
         self.trace.conclusion(

@@ -11,14 +11,16 @@ the candidates is part of some step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
 from operator import or_
 from typing import Any
 
 from sudocube.cube import Unit
-from sudocube.puzzle import Puzzle
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Grid, Puzzle
 
 
 class StepKind(StrEnum):
@@ -49,6 +51,9 @@ class StepKind(StrEnum):
 CONCLUSIONS = frozenset({StepKind.PLACEMENT, StepKind.REMOVAL, StepKind.DEADLOCK, StepKind.FAILED_READING})
 """The kinds of steps that are claimed to follow from what was known before."""
 
+
+ASSUMING = (StepKind.GUESS, StepKind.READING)
+"""The kinds of steps that assume the digits that they name."""
 
 GUESS = "guess"
 """The standard term of a guess, and of a reading that passed."""
@@ -163,6 +168,92 @@ def first_candidates(puzzle: Puzzle) -> list[int]:
     return [1 << value - 1 if value else every for value in puzzle.cells]
 
 
+def mask_of(digits: Iterable[int]) -> int:
+    """The mask of some digits.
+
+    >>> bin(mask_of([1, 3]))
+    '0b101'
+    """
+    mask = 0
+    for digit in digits:
+        mask |= 1 << digit - 1
+    return mask
+
+
+class SolvingState:
+    """What is known after some steps: candidates, filled cells, assumptions, and what was found.
+
+    At the beginning a cell with a clue has this one candidate, and every other cell has all digits. Each step
+    changes the state as it says. A guess and a reading keep the state before them, and an undo restores it. A
+    step that cannot come at its point is applied as far as possible.
+
+    `masks` are the candidates of each cell: bit d - 1 is set for digit d.
+
+    `depth` is how many guesses and readings are in force, and `found` is how many solutions there were.
+
+    >>> state = SolvingState(Puzzle("1... ..2. .3.. ...4"))
+    >>> state.candidates(0), state.candidates(1), state.filled[0], state.filled[1]
+    ((1,), (1, 2, 3, 4), 1, 0)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.masks = first_candidates(puzzle)
+        self.filled = bytearray(puzzle.cells)
+        """By cell: the clue, or the digit that was placed or guessed; 0 for a blank."""
+        self.assumptions: tuple[Assumption, ...] = ()
+        self.depth = self.found = 0
+        self.solutions: dict[Grid, None] = {}
+        """The solutions that the steps have met; a copy of a state does not keep them."""
+        self._saved: list[SolvingState] = []  # before each guess and reading in force
+
+    def copied(self) -> SolvingState:
+        """The same state, which later steps do not change; it takes no undo."""
+        other = copy(self)
+        other.masks, other.filled = self.masks.copy(), self.filled[:]
+        other.solutions, other._saved = {}, []
+        return other
+
+    def candidates(self, cell: int) -> tuple[int, ...]:
+        """The candidates of a cell, in ascending order."""
+        return digits_of(self.masks[cell])
+
+    def can_hold(self, cell: int) -> str:
+        """The candidates of a cell in words."""
+        return " ".join(SYMBOLS[digit] for digit in self.candidates(cell)) or "nothing"
+
+    def grid(self) -> Grid | None:
+        """The grid, if every cell has exactly one candidate; otherwise None."""
+        if any(mask.bit_count() != 1 for mask in self.masks):
+            return None
+        return Grid(bytes(mask.bit_length() for mask in self.masks), self.puzzle.geometry)
+
+    def as_puzzle(self) -> Puzzle:
+        """The puzzle with all filled cells as clues."""
+        return Puzzle(bytes(self.filled), self.puzzle.geometry)
+
+    def apply(self, step: Step, *, is_right: bool = True) -> None:
+        """Change the state as the step says; the grid of a solution that is not right is not counted."""
+        if step.kind is StepKind.SOLUTION and is_right and (grid := self.grid()) is not None:
+            self.solutions[grid] = None
+            self.found = len(self.solutions)
+        if step.kind is StepKind.UNDO:
+            while len(self.assumptions) > len(step.assumptions):
+                before = self._saved.pop()
+                self.masks, self.filled = before.masks, before.filled
+                self.assumptions, self.depth = before.assumptions, before.depth
+        if step.kind in ASSUMING:
+            pairs = tuple(zip(step.cells, step.digits, strict=True))
+            self._saved.append(self.copied())
+            self.assumptions, self.depth = (*self.assumptions, *pairs), self.depth + 1
+        if step.kind in ASSUMING or step.kind in CONCLUSIONS:
+            for cell, digit in step.placed.items():
+                self.masks[cell] &= 1 << digit - 1
+                self.filled[cell] = digit
+            for cell, digits in step.removed.items():
+                self.masks[cell] &= ~mask_of(digits)
+
+
 @dataclass(eq=False)
 class SolverContradictionError(Exception):
     """The clues and assumptions contradict a rule; the attributes are those of `Trace.conclusion`."""
@@ -178,18 +269,16 @@ class SolverContradictionError(Exception):
 
 
 class Trace:
-    """Takes a solver's steps for a puzzle and gives each to `emit`, with the assumptions in force.
+    """Takes a solver's steps and gives each to `emit`, with its context; `state` is that after the last one.
 
-    `known` are the candidates of all cells after the last step. Without `emit` it is silent: `is_on` tells
-    solvers that they need not describe conclusions and guesses.
+    A solver may begin in a state that others have led to; what is known there already is no step of its own.
+    Without `emit` it is silent: `is_on` tells solvers that they need not describe conclusions and guesses.
     """
 
-    def __init__(self, emit: Callable[[Step], object] | None = None, puzzle: Puzzle | None = None) -> None:
-        self.is_on = emit is not None
+    def __init__(self, state: SolvingState, emit: Callable[[Step], object] | None = None) -> None:
+        self.state, self.is_on = state, emit is not None
         self._emit = emit or (lambda step: None)
-        self.known: Candidates = () if puzzle is None else first_candidates(puzzle)
-        self._assumptions: tuple[Assumption, ...] = ()
-        self._saved: list[Candidates] = []  # what was known before each assumption
+        self._first = len(state.assumptions)
 
     def conclusion(
         self,
@@ -213,7 +302,7 @@ class Trace:
         the rules has no premises.
         """
         about, placed = tuple(about), placed or {}
-        known = {cell: digits_of(self.known[cell]) for cell in (about if cells is None else cells)}
+        known = {cell: self.state.candidates(cell) for cell in (about if cells is None else cells)}
         if units is None:
             units = () if unit is None else (unit,)
         removed = {} if after is None else self._removed(after, placed)
@@ -242,12 +331,9 @@ class Trace:
         Its alternatives are the other candidates of the cell or, with a unit, the other places of the digit
         in the unit.
         """
-        cell, digit = assumed
-        placed = {cell: digit}
-        self._assume(placed)
+        placed = dict([assumed])
         removed = self._removed(after, placed)
-        kind = StepKind.GUESS
-        self._step(kind, rule, cells=(cell,), digits=(digit,), unit=unit, placed=placed, removed=removed)
+        self._assume(StepKind.GUESS, rule, placed, unit=unit, removed=removed)
 
     def reading(
         self,
@@ -261,12 +347,10 @@ class Trace:
 
         With premises, it is recorded that these cells do not hold these digits all together.
         """
-        about: dict[str, Any] = {"cells": cells, "digits": digits, "unit": unit, "premises": premises}
         if premises is None:
-            placed = dict(zip(cells, digits, strict=True))
-            self._assume(placed)
-            self._step(StepKind.READING, rule, placed=placed, **about)
+            self._assume(StepKind.READING, rule, dict(zip(cells, digits, strict=True)), unit=unit)
         else:
+            about: dict[str, Any] = {"cells": cells, "digits": digits, "unit": unit, "premises": premises}
             self._step(StepKind.FAILED_READING, rule, **about)
 
     def left_out(self, rule: Rule, counts: Mapping[Rule, int]) -> None:
@@ -275,12 +359,10 @@ class Trace:
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
-        undone = self._assumptions[depth:]
-        if undone:
-            self._assumptions, self.known = self._assumptions[:depth], self._saved[depth]
-            del self._saved[depth:]
+        stack, kept = self.state.assumptions, self._first + depth
+        if undone := stack[kept:]:
             cells, digits = zip(*undone, strict=True)
-            self._step(StepKind.UNDO, rule, cells=cells, digits=digits)
+            self._step(StepKind.UNDO, rule, cells=cells, digits=digits, assumptions=stack[:kept])
 
     def solution(self, rule: Rule) -> None:
         """Record that every cell holds a digit."""
@@ -290,22 +372,29 @@ class Trace:
         """Record that the method ends."""
         self._step(StepKind.END, rule)
 
-    def _assume(self, placed: Mapping[int, int]) -> None:
-        self._saved += [self.known] * len(placed)
-        self._assumptions += tuple(placed.items())
+    def record(self, step: Step) -> None:
+        """Record a step that was made elsewhere."""
+        context = self.state.copied()
+        self.state.apply(step)
+        self._emit(replace(step, context=context))
 
     def _removed(self, after: Candidates, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-        """The candidates that cells lose, without the cells in `placed`; those left are known from now on."""
-        before, self.known = self.known, tuple(after)
+        """The candidates that cells lose, without the cells in `placed`."""
         return {
-            cell: digits_of(was & ~now)
-            for cell, (was, now) in enumerate(zip(before, after, strict=True))
-            if was != now and cell not in placed
+            cell: digits_of(gone)
+            for cell, (was, now) in enumerate(zip(self.state.masks, after, strict=True))
+            if (gone := was & ~now) and cell not in placed
         }
 
+    def _assume(self, kind: StepKind, rule: Rule, placed: Mapping[int, int], **parts: Any) -> None:  # noqa: ANN401
+        assumptions = (*self.state.assumptions, *placed.items())
+        cells, digits = tuple(placed), tuple(placed.values())
+        self._step(kind, rule, cells=cells, digits=digits, placed=placed, assumptions=assumptions, **parts)
+
     def _step(self, kind: StepKind, rule: Rule, **parts: Any) -> None:  # noqa: ANN401 -- those of a Step
-        self._emit(Step(kind, rule, assumptions=self._assumptions, **parts))
+        if self.is_on:
+            self.record(Step(kind, rule, **{"assumptions": self.state.assumptions, **parts}))
 
 
-SILENT = Trace()
+SILENT = Trace(SolvingState(Puzzle(16 * ".")))
 """The trace of a solver whose steps nobody wants."""
