@@ -210,9 +210,10 @@ class Board:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from sudocube.report.board_pictures import board_picture
+        from sudocube.report.document import Drawing
+        from sudocube.report.html import svg
 
-        return board_picture(self)
+        return svg(Drawing(self))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         """The digits as an array of NumPy of shape (n, n), 0 for a blank: what `numpy.array(board)` gives."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sudocube.report.visible_characters import visible
+from sudocube.report.document import visible
 from tests.cli.command import UNIQUE, invoke, no_boxes, written
 from tests.cli.test_cases import filled
 

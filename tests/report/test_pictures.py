@@ -17,7 +17,7 @@ from sudocube import (
     crosscheck,
     diagnose,
 )  # fmt: skip
-from sudocube.report.board_pictures import DIFFERS
+from sudocube.report.html import DIFFERS
 from tests.puzzles import Known, puzzles
 
 UNIQUE, SOLVED_CELLS = "1... ..2. .3.. ...4", "1243342143122134"

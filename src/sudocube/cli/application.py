@@ -20,7 +20,7 @@ from sudocube.__main__ import memory_limit
 from sudocube.cli.options import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
 from sudocube.errors import reason_of
 from sudocube.interrupt import ignore_interrupts, interrupted_status
-from sudocube.report.visible_characters import visible
+from sudocube.report.document import visible
 
 PANELS: dict[str, dict[str, str]] = {
     "Verdicts": {"check": "verdicts", "solve": "puzzles", "count": "verdicts", "crosscheck": "verdicts"},

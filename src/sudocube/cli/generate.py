@@ -75,7 +75,7 @@ def generate(
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles,
             sudokupad, sudokuwiki (links) or json. [default: line]
     """
-    from sudocube.report.generated import PER_PAGE, GenerateReport, PuzzleSheet
+    from sudocube.report.generated import PER_PAGE, GenerateReport
 
     format = run.chosen_format(PUZZLE_FORMATS) or LINE
     if per_page is not None and (run.html is None or per_page not in PER_PAGE):
@@ -84,11 +84,10 @@ def generate(
     reads = [asked[name] for name in BOARDS if name in asked]
     with bad_parameters():
         plan = GenerationPlan(**asked | _boards(run, asked))
-    sheet = PuzzleSheet(per_page)
-    report = GenerateReport(plan, _style(run, plan, format), sheet)
+    report = GenerateReport(plan, _style(run, plan, format), per_page)
     out, puzzles = Out(run, report, format), _made(run, report, plan, timeout, recheck)
     more = [] if "seed" in asked else [f"--seed={plan.seed}"]
-    with html_file(run, sheet, title=sheet.title, reads=reads, more=more), closing(puzzles):
+    with html_file(run, report, title="Sudoku", reads=reads, more=more), closing(puzzles):
         if certify is None:
             out.add_all(puzzles)
         else:

@@ -12,8 +12,7 @@ from sudocube.cli.options import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines
-from sudocube.report.document import Boards, Document, is_of_lines
-from sudocube.report.visible_characters import visible
+from sudocube.report.document import Boards, Document, is_of_lines, visible
 from sudocube.report.words import listed
 from sudocube.rows import Entry, RecordWriter
 from sudocube.verdict import StoredAnswer, Verdict

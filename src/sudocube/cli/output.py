@@ -27,8 +27,7 @@ from sudocube.cli.options import PAGES
 from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import CAN_LOCK, lock
 from sudocube.interrupt import interrupt_held_back
-from sudocube.report.document import Document, Phrase, Sentence, is_of_lines, text_line
-from sudocube.report.visible_characters import visible
+from sudocube.report.document import Document, Phrase, Sentence, is_of_lines, text_line, visible
 
 if TYPE_CHECKING:
     from rich.console import Console

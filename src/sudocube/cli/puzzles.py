@@ -14,7 +14,7 @@ from sudocube.cli.out import Out
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
 from sudocube.report.base import Written
-from sudocube.report.visible_characters import visible
+from sudocube.report.document import visible
 from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
@@ -182,10 +182,11 @@ def canonical(run: Run, distinct: bool = False) -> None:
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were
             read), f-puzzles, sudokupad, sudokuwiki (links) or json. [default: as read]
     """
-    from sudocube.report.canonical_text import CanonicalReport
+    from sudocube.report.canonical_text import CanonicalReport, DistinctReport
     from sudocube.symmetry.canonical_forms import forms_of_rows
 
     format = run.chosen_format(PUZZLE_FORMATS)
     keep_freed_memory()
     forms = forms_of_rows(batches_of(run, keep=format != JSON), jobs=run.jobs)
-    Out(run, CanonicalReport(format, distinct=distinct), format).add_all(forms)
+    report = DistinctReport(format) if distinct else CanonicalReport(format)
+    Out(run, report, format).add_all(forms)

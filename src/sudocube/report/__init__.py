@@ -4,13 +4,12 @@ For any result
     document         what is said to people, in blocks: sentences, boards, tables, sections; plain text;
                      the document of every kind of result
     terminal         documents on a terminal, with boards and candidates
-    html             documents as pieces of HTML and as pages; board_pictures draws boards, charts charts
+    html             documents as pieces of HTML and as pages, with boards; charts draws charts
     row              rows for programs: their base, JSON, fields of tables, JSON Schemas
     base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
     puzzle_pages     what reports of puzzles have in common: counts, and a page with a table and sections
     words            short phrases: verdicts, reasons, numbers, summaries, faults of the program
-    visible_characters  characters that nobody sees, made visible
 
 Of one kind each: rows, documents, reports
     puzzle_rows, checks                   check, solve and count

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 Facts = Mapping[str, Any]
 """A `Summary`, or an object in it."""
 
-SHOWN_AT_ONCE = 2
-"""How many examples of a kind are shown on a page before the others are unfolded."""
-
 _TONES = {Severity.SEVERE: Tone.BAD, Severity.MINOR: Tone.SEVERAL, Severity.OPEN: Tone.OPEN}
 
 _VERDICTS = {"unique": "one", "multiple": "several", "none": "none", "unknown": "undecided"}
@@ -84,11 +81,8 @@ def columns_document(summary: Facts) -> Document:
 
 def _sections(summary: Facts, most: int | None) -> list[Section]:
     """What stands below the verdict; see `audit_document`."""
-    found = [*_what_is_wrong(summary), *_main_figures(summary)]
-    if most != 0:
-        found += _further_figures(summary)
-        found += [_finding(summary, kind, most) for kind in summary["flaws"]]
-    return found
+    found = [*_what_is_wrong(summary), *_figures(summary, in_full=most != 0)]
+    return found if most == 0 else [*found, *(_finding(summary, kind, most) for kind in summary["flaws"])]
 
 
 def _what_is_wrong(summary: Facts) -> Iterator[Section]:
@@ -97,10 +91,10 @@ def _what_is_wrong(summary: Facts) -> Iterator[Section]:
     for kind, number in summary["flaws"].items():
         flaw, share = FLAWS[kind], share_in_words(number, summary["rows"])
         title, severity = Toned(flaw.title, Tone.STRONG, link=_anchor(kind)), flaw.severity
-        first = [place_of(one) for one in summary["examples"].get(kind, [])[:1]] or [""]
-        rows.append((title, f"{number:,}", share, Toned(severity, _TONES[severity]), *first))
+        first = "".join(place_of(one) for one in summary["examples"].get(kind, [])[:1])
+        rows.append((title, f"{number:,}", share, Toned(severity, _TONES[severity]), first))
     if rows:
-        yield _section("What is wrong", [], ("flaw", "rows", "share", "severity", "first row"), rows, "wrong")
+        yield _section("What is wrong", Table(("flaw", "rows", "share", "severity", "first row"), rows))
 
 
 def _anchor(kind: str) -> str:
@@ -112,10 +106,9 @@ def _anchor(kind: str) -> str:
 
 def full_title(summary: Facts) -> str:
     """The names of the files of the data set, and of those that it is compared with."""
-    names = {
-        one: [file["name"] for file in summary["files"] if file["against"] is one] for one in (False, True)
-    }
-    return ", compared with ".join(listed_files(some) for some in names.values() if some)
+    files = summary["files"]
+    names = ([file["name"] for file in files if file["against"] is one] for one in (False, True))
+    return ", compared with ".join(listed_files(some) for some in names if some)
 
 
 def listed_files(names: Sequence[str]) -> str:
@@ -168,18 +161,17 @@ def tone(summary: Facts) -> Tone:
 def headline(summary: Facts) -> str:
     """The verdict on the data set, in a sentence without its name."""
     rows, undecided = summary["rows"], summary["open_rows"]
-    found = {
-        name: number for name in (Severity.SEVERE, Severity.MINOR) if (number := summary[f"{name}_rows"])
-    }
-    among = "among the {} that could be read" if summary["lost"] else "in {}"
-    said = [f"no flaw was found {among.format(counted(rows, 'row'))}"]
+    found = {name: summary[f"{name}_rows"] for name in (Severity.SEVERE, Severity.MINOR)}
+    said = [f"{number:,} a {name} one" for name, number in found.items() if number]
     if not rows:
         return "no rows were read"
-    if found:
-        (how, first), *others = found.items()
+    if said:
+        how, first = next((name, number) for name, number in found.items() if number)
         share = share_in_words(first, rows)
-        said = [f"{first:,} of {counted(rows, 'row')} {_have(first)} a {how} flaw ({share})"]
-        said += [f"{number:,} a {name} one" for name, number in others]
+        said[0] = f"{first:,} of {counted(rows, 'row')} {_have(first)} a {how} flaw ({share})"
+    else:
+        where = "among the {} that could be read" if summary["lost"] else "in {}"
+        said = [f"no flaw was found {where.format(counted(rows, 'row'))}"]
     return ", ".join([*said, *[f"{undecided:,} {_be(undecided)} undecided"] * bool(undecided)])
 
 
@@ -230,67 +222,52 @@ def share_in_words(part: int, whole: int) -> str:
 # figures
 
 
-def _main_figures(summary: Facts) -> Iterator[Section]:
-    """How many puzzles there are of what: by verdict, by stored answer, the same ones."""
+def _figures(summary: Facts, *, in_full: bool) -> Iterator[Section]:
+    """How many rows there are of what: by verdict, by answer, the same ones; `in_full` all else, too."""
     rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
-    if not puzzles:
+    if puzzles:
+        verdicts = {name: summary["verdicts"][verdict] for verdict, name in _VERDICTS.items()}
+        yield from _shares("Verdicts", "solutions", verdicts, rows)
+        yield from _shares("Stored answers", "answer", _by_rows(summary["answers"]), rows)
+        yield _doubles(summary, puzzles)
+    overlaps = [
+        (" in ".join(one.get("splits") or one["files"]), f"{one['exact']:,}", f"{one['isomorphic']:,}")
+        for one in (*summary["split_overlap"], *summary["overlap"])
+    ]
+    if overlaps:
+        yield _section("Overlap", Table(("rows of", "exactly", "up to symmetry"), overlaps))
+    if not in_full:
         return
-    verdicts = {name: summary["verdicts"][verdict] for verdict, name in _VERDICTS.items()}
-    yield _shares("Verdicts", "solutions", verdicts, rows)
-    if summary["answers"] is not None:
-        yield _shares("Stored answers", "answer", _by_rows(summary["answers"]), rows)
-    yield _doubles(summary, puzzles)
-    if overlaps := [*summary["split_overlap"], *summary["overlap"]]:
-        cells = [
-            (" in ".join(one.get("splits") or one["files"]), f"{one['exact']:,}", f"{one['isomorphic']:,}")
-            for one in overlaps
-        ]
-        yield _section("Overlap", [], ("rows of", "exactly", "up to symmetry"), cells)
-
-
-def _further_figures(summary: Facts) -> Iterator[Section]:
-    """What else is counted."""
-    rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
-    if summary["malformed"]:
-        yield _shares("Malformed rows", "reason", _by_rows(summary["malformed_by_reason"]), rows)
-    if clues := summary["clues"]:
-        mean = sum(int(count) * number for count, number in clues.items()) / puzzles
-        said = f"{min(clues, key=int)} to {max(clues, key=int)} clues, {mean:.1f} on average."
-        yield _shares("Clues", "clues", clues, puzzles, said)
-    if (ratings := summary["ratings"]) is not None:
-        given, missing = ratings["given"], ratings["missing"]
-        lowest, mean, highest = (f"{ratings[name]:,.4g}" for name in ("lowest", "mean", "highest"))
-        said = f"{counted(given, 'row')} {_have(given)} a rating, {missing:,} {_have(missing)} none."
-        yield _section("Ratings", [said, f"They go from {lowest} to {highest}, {mean} on average."])
-    if summary["labels"] is not None:
-        yield _shares("Labels", "label", _by_rows(summary["labels"]), rows)
+    yield from _shares("Malformed rows", "reason", _by_rows(summary["malformed_by_reason"]), rows)
+    yield from _shares("Clues", "clues", summary["clues"], puzzles)
+    if ratings := summary["ratings"]:
+        given, missing, *numbers = ratings.values()
+        row = (f"{given:,}", f"{missing:,}", *(f"{number:,.4g}" for number in numbers))
+        yield _section("Ratings", Table([*ratings], [row]))
+    yield from _shares("Labels", "label", _by_rows(summary["labels"]), rows)
     files = []
     for file in summary["files"]:
         columns = ", ".join(f"{name} ({role})" for role, name in file["columns"].items())
         role = "compared with" if file["against"] else "audited"
         files.append((file["name"], f"{file['rows']:,}", role, file["split"] or "", columns))
-    yield _section("Files", [], ("file", "rows", "role", "split", "columns"), files)
+    yield _section("Files", Table(("file", "rows", "role", "split", "columns"), files))
 
 
-def _section(
-    title: str, said: Sequence[str], headings: Sequence[str] = (), rows: Sequence[Any] = (), name: str = ""
-) -> Section:
-    blocks: list[Block] = [Sentence((sentence,), hanging=0) for sentence in said]
-    blocks += [Table(headings, rows)] if rows else []
-    return Section((Toned(title, Tone.STRONG),), blocks, name or title.partition(" ")[0].lower())
+def _section(title: str, table: Table, *said: str) -> Section:
+    return Section((Toned(title, Tone.STRONG),), [*(Sentence((one,), hanging=0) for one in said), table])
 
 
-def _shares(title: str, heading: str, numbers: Mapping[str, int], whole: int, *said: str) -> Section:
-    """Numbers of rows, without zeros, each with its share of the whole."""
-    rows = [
-        (name, f"{number:,}", share_in_words(number, whole)) for name, number in numbers.items() if number
-    ]
-    return _section(title, said, (heading, "rows", "share"), rows)
+def _shares(title: str, heading: str, numbers: Mapping[str, int], whole: int) -> Iterator[Section]:
+    """Numbers of rows, without zeros, each with its share of the whole; nothing where there are none."""
+    some = {name: number for name, number in numbers.items() if number}
+    rows = [(name, f"{number:,}", share_in_words(number, whole)) for name, number in some.items()]
+    if rows:
+        yield _section(title, Table((heading, "rows", "share"), rows))
 
 
-def _by_rows(numbers: Mapping[str, int]) -> dict[str, int]:
+def _by_rows(numbers: Mapping[str, int] | None) -> dict[str, int]:
     """The most frequent first, by their words."""
-    in_order = sorted(numbers.items(), key=lambda item: -item[1])
+    in_order = sorted((numbers or {}).items(), key=lambda item: -item[1])
     return {name.replace("_", " "): number for name, number in in_order}
 
 
@@ -304,67 +281,53 @@ def _doubles(summary: Facts, puzzles: int) -> Section:
     if without := summary["without_form"]:
         why = "of other sizes than 9×9, given as pencilmarks, or too symmetric"
         said.append(f"Compared by their text alone: {counted(without, 'puzzle')} {why}.")
-    return _section("Duplicates", said, ("compared", "different", "doubles", "share"), rows)
+    return _section("Duplicates", Table(("compared", "different", "doubles", "share"), rows), *said)
 
 
 # examples
 
 
 def _finding(summary: Facts, kind: str, most: int | None) -> Section:
-    """A kind of flaw: what it means, what can be done, and examples; of many, most are folded on a page."""
-    flaw, rows = FLAWS[kind], summary["flaws"][kind]
-    told = [_example(one) for one in summary["examples"].get(kind, [])[:most]]
-    first, more = (list(chain(*some)) for some in (told[:SHOWN_AT_ONCE], told[SHOWN_AT_ONCE:]))
-    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2), *first]
-    if more:
-        title = counted(len(told) - SHOWN_AT_ONCE, "more example")
-        blocks.append(Section((title,), more, is_folded=True))
-    if told and rows > len(told):
-        blocks.append(Sentence((Toned(f"and {counted(rows - len(told), 'more row')}", Tone.QUIET),), 2))
+    """A kind of flaw: what it means, what can be done, and examples."""
+    flaw, rows, shown = FLAWS[kind], summary["flaws"][kind], summary["examples"].get(kind, [])[:most]
+    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2), *chain.from_iterable(map(_example, shown))]
+    if shown and rows > len(shown):
+        blocks.append(Sentence((Toned(f"and {counted(rows - len(shown), 'more row')}", Tone.QUIET),), 2))
     share = f": {counted(rows, 'row')} ({share_in_words(rows, summary['rows'])})"
     return Section((Toned(flaw.title, _TONES[flaw.severity]), share), blocks, _anchor(kind))
 
 
 def _example(example: Facts) -> list[Block]:
     """A row that shows a flaw: its place, what is wrong, and boards."""
-    says, boards = _shown(example)
+    puzzle, says, kind = _puzzle_of(example), example["message"], example["kind"]
+    boards = None if puzzle is None else _boards(example, puzzle)
+    if puzzle is not None and kind in ("no_solution", "answer_given_though_none"):
+        says = "; ".join(named_clashes(puzzle)) or "no two clues clash, and still no grid fits them"
     place = place_of(example) + (f" ({example['id']})" if example["id"] else "")
     return [Sentence((Toned(place, Tone.STRONG), f": {says}"), 2), *([boards] if boards else [])]
 
 
-def _shown(example: Facts) -> tuple[str, Boards | None]:
-    """What is wrong with a row, and the boards that show it, worked out from the texts of the example."""
-    says, kind, puzzle = example["message"], example["kind"], _puzzle_of(example)
-    if puzzle is None:
-        return says, None
+def _boards(example: Facts, puzzle: Puzzle) -> Boards | None:
+    """The boards that show a flaw: the other row, two solutions, the answer beside a solution, a clash."""
+    kind, solutions = example["kind"], [Grid(text, puzzle.geometry) for text in example["solutions"]]
     if other := example["other"]:
         before = None if kind == "repeated_id" else _puzzle_of({"box": example["box"], **other})
-        if before in (None, puzzle):
-            return says, None
-        return says, Boards([Drawing(before, "the other row"), Drawing(puzzle, "this row")])
-    solutions = [grid for text in example["solutions"] if (grid := _grid_of(text, puzzle.geometry))]
+        both = Boards([Drawing(before or puzzle, "the other row"), Drawing(puzzle, "this row")])
+        return None if before in (None, puzzle) else both
     if kind == "several_solutions" and len(solutions) > 1:
-        says = f"two solutions differ in {counted(len(differing_cells(*solutions)), 'cell')}"
-        return says, verdict_boards(puzzle, Verdict.MULTIPLE, solutions)
-    answer = _grid_of(example["answer"] or "", puzzle.geometry)
-    if answer and (other := next((grid for grid in solutions if grid != answer), None)):
-        marked = differing_cells(answer, other)
-        pairs = {answer: "the stored answer", other: "a solution"}
-        return says, Boards([Drawing(grid, name, puzzle, marked) for grid, name in pairs.items()], "differs")
+        return verdict_boards(puzzle, Verdict.MULTIPLE, solutions)
     if kind in ("no_solution", "answer_given_though_none"):
-        says = "; ".join(named_clashes(puzzle)) or "no two clues clash, and still no grid fits them"
-        return says, verdict_boards(puzzle, Verdict.NONE, ())
-    return says, None
+        return verdict_boards(puzzle, Verdict.NONE, ())
+    with suppress(PuzzleError):
+        answer = grid_in(example["answer"] or "", puzzle.geometry)
+        if other := next((grid for grid in solutions if grid != answer), None):
+            pairs, marked = {"the stored answer": answer, "a solution": other}, differing_cells(answer, other)
+            return Boards([Drawing(grid, name, puzzle, marked) for name, grid in pairs.items()], "differs")
+    return None
 
 
 def _puzzle_of(row: Facts) -> Puzzle | None:
     """The puzzle of an example or of the row that it is compared with; None if it is none, or pencilmarks."""
     with suppress(PuzzleError):
         return Puzzle(row["puzzle"] or "", Geometry.of_box(row["box"]) if row["box"] else None)
-    return None
-
-
-def _grid_of(text: str, geometry: Geometry) -> Grid | None:
-    with suppress(PuzzleError):
-        return grid_in(text, geometry)
     return None

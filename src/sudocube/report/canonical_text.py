@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,13 +23,11 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.rows.batch import Rows
-
 GIVEN_UP = "it is so symmetric that the search for its form was given up"
 
 _CELLS = 81
 _ZERO = ord("0")
-_IS_BLANK = np.isin(np.arange(256), list(BLANKS.encode("ascii")))
+_BLANKS = list(BLANKS.encode("ascii"))
 
 
 def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
@@ -74,20 +72,21 @@ def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[Row]:
         if automorphisms[place] < 0:
             entry = batch.rows.entry(place)
             why = (entry.puzzle and why_no_form(entry.puzzle)) or GIVEN_UP
-            nothing = dict.fromkeys(("canonical", "automorphisms", "key"))
-            yield row_of(CanonicalRow, entry, index=batch.index + place, reason=why, **nothing)
+            yield row_of(CanonicalRow, entry, index=batch.index + place, reason=why)
         else:
             form, key = forms[_CELLS * place : _CELLS * (place + 1)], keys[32 * place : 32 * (place + 1)]
             yield CanonicalRow(**begun[place], canonical=form, automorphisms=automorphisms[place], key=key)
 
 
 def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
-    """The form of each puzzle with the blanks of the puzzle; where some are undecided, the lines.
+    """The form of each puzzle with the first blank of the puzzle, or a full stop if it has none.
 
-    In these, a verdict stands in place of a form.
+    Where some are undecided, it is a list of lines, with a verdict in place of a form.
     """
-    forms, blanks = batch.found.forms, blanks_of(batch.rows)
-    text = _lines(np.where(forms == 0, blanks[:, None], forms + _ZERO))
+    forms, are_blank = batch.found.forms, np.isin(batch.rows.puzzles, _BLANKS)
+    firsts = np.take_along_axis(batch.rows.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)
+    blanks = np.where(are_blank.any(axis=1, keepdims=True), firsts, ord(SYMBOLS[0]))
+    text = _lines(np.where(forms == 0, blanks, forms + _ZERO))
     if not (undecided := batch.undecided):
         return text
     lines: list[str | Phrase] = [*text.splitlines()]
@@ -96,51 +95,19 @@ def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
     return lines
 
 
-def blanks_of(rows: Rows) -> NDArray[np.uint8]:
-    """The first blank of each puzzle, uint8 (n,), in ASCII; a full stop where it has none."""
-    are_blank = _IS_BLANK[rows.puzzles]
-    firsts = np.take_along_axis(rows.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)[:, 0]
-    return np.where(_IS_BLANK[firsts], firsts, ord(SYMBOLS[0])).astype(np.uint8)
-
-
 def _lines(symbols: NDArray[np.uint8]) -> str:
     """A line for each row of symbols, in ASCII."""
-    lines = np.full((len(symbols), _CELLS + 1), ord("\n"), np.uint8)
-    lines[:, :_CELLS] = symbols
-    return lines.tobytes().decode("ascii")
+    ends = np.full((len(symbols), 1), ord("\n"), np.uint8)
+    return np.hstack((symbols.astype(np.uint8), ends)).tobytes().decode("ascii")
 
 
 class CanonicalReport(WritingReport[FormBatch]):
-    """Writes the form of each puzzle, in that format, or as `distinct` the first puzzle of each class."""
+    """Writes the form of each puzzle, in that format."""
 
-    def __init__(self, format: str | None, *, distinct: bool) -> None:
-        self.columns = () if distinct else ("canonical", "automorphisms", "key")
+    columns: Sequence[str] = ("canonical", "automorphisms", "key")
+
+    def __init__(self, format: str | None) -> None:
         self._format = format
-        self._classes = set[bytes]() if distinct else None
-        self._puzzles = self._undecided = 0
-        self._places: list[int] = []
-
-    def add(self, result: FormBatch) -> None:
-        """Count puzzles and classes."""
-        without = {*result.without}
-        self._puzzles += len(result) - len(without)
-        self._undecided += len(result.undecided)
-        self._places = self._of_new_classes(result.class_keys, without)
-
-    def _of_new_classes(self, keys: NDArray[np.uint64], without: Collection[int]) -> list[int]:
-        """The places of the first puzzles of their classes, whose keys are uint64 (n, 2), and those without.
-
-        All places where classes are not looked at.
-        """
-        if self._classes is None:
-            return [*range(len(keys))]
-        places = []
-        for place, key in enumerate(keys.view("V16")[:, 0].tolist()):
-            if place in without or key not in self._classes:
-                places.append(place)
-            if place not in without:
-                self._classes.add(key)
-        return places
 
     def outcomes(self, result: FormBatch) -> Iterable[str]:
         """`invalid` where there can be no form, and `unknown` where it is undecided."""
@@ -148,30 +115,20 @@ class CanonicalReport(WritingReport[FormBatch]):
 
     def rows(self, result: FormBatch) -> Iterable[Row]:
         """The row of each puzzle."""
-        return canonical_rows(result, self._places)
+        return canonical_rows(result, [*range(len(result))])
 
     def written(self, result: FormBatch) -> Iterable[Written | WrittenLines]:
-        """The form of each puzzle, or a verdict; as `distinct`, the puzzle as it was read."""
-        rows, places = result.rows, self._places
-        if not rows.are_written_on_lines(self._format):
-            return self._each(result)
-        lines = form_lines(result) if self._classes is None else _lines(rows.puzzles[places])
-        return [WrittenLines(rows.style, lines)] if places else []
+        """The form of each puzzle, or a verdict."""
+        if result.rows.are_written_on_lines(self._format):
+            return [WrittenLines(result.rows.style, form_lines(result))]
+        return (self._form(result, place) for place in range(len(result)))
 
-    def _each(self, result: FormBatch) -> Iterator[Written]:
-        without = {*result.without}
-        for place in self._places:
-            entry, form = result.rows.entry(place), form_of(result.found, place)
-            if place in without:
-                if self._classes is None:
-                    yield Written(entry, Verdict.INVALID)
-            elif self._classes is not None:
-                yield Written(entry, entry.puzzle or "")
-            elif form is None:
-                yield Written(entry, Verdict.UNKNOWN)
-            else:
-                cells = str(form) if entry.record is None else on_one_line(form.puzzle, entry.style)
-                yield Written(entry, form.puzzle, (cells, str(form.automorphisms), form.key))
+    def _form(self, result: FormBatch, place: int) -> Written:
+        entry, form = result.rows.entry(place), form_of(result.found, place)
+        if form is None:
+            return Written(entry, Verdict.UNKNOWN if place in result.undecided else Verdict.INVALID)
+        cells = str(form) if entry.record is None else on_one_line(form.puzzle, entry.style)
+        return Written(entry, form.puzzle, (cells, str(form.automorphisms), form.key))
 
     def remarks(self, result: FormBatch) -> Iterator[Entry | str | Phrase]:
         """What is no puzzle or can have no form, and which forms are undecided."""
@@ -184,7 +141,42 @@ class CanonicalReport(WritingReport[FormBatch]):
             else:
                 yield f"{entry.source}: ", *undecided_in_words(GIVEN_UP)
 
+
+class DistinctReport(CanonicalReport):
+    """Writes the first puzzle of each class as it was read, in that format."""
+
+    columns = ()
+
+    def __init__(self, format: str | None) -> None:
+        super().__init__(format)
+        self._classes: set[bytes] = set()
+        self._puzzles = self._undecided = 0
+        self._first: list[int] = []
+        """The places in a batch of the first puzzles of their classes."""
+
+    def add(self, result: FormBatch) -> None:
+        """Count puzzles and classes."""
+        without, self._first = {*result.without}, []
+        self._puzzles += len(result) - len(without)
+        self._undecided += len(result.undecided)
+        for place, key in enumerate(result.class_keys.view("V16")[:, 0].tolist()):
+            if place not in without and key not in self._classes:
+                self._classes.add(key)
+                self._first.append(place)
+
+    def rows(self, result: FormBatch) -> Iterable[Row]:
+        """The row of each first puzzle, and of what has no form."""
+        return canonical_rows(result, sorted([*self._first, *result.without]))
+
+    def written(self, result: FormBatch) -> Iterable[Written | WrittenLines]:
+        """The first puzzles as they were read."""
+        if result.rows.are_written_on_lines(self._format):
+            lines = _lines(result.rows.puzzles[self._first])
+            return [WrittenLines(result.rows.style, lines)] * bool(self._first)
+        entries = map(result.rows.entry, self._first)
+        return (Written(entry, entry.puzzle or "") for entry in entries)
+
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many classes there are."""
-        if self._classes is not None and self._puzzles > 1:
+        if self._puzzles > 1:
             yield (classes_in_words(self._puzzles, len(self._classes), self._undecided),)

@@ -13,6 +13,7 @@ Words have *tones*, the same in all commands; a verdict has the tone that TONES 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,7 +21,6 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from sudocube.puzzle import Board
-from sudocube.report.visible_characters import visible
 from sudocube.verdict import Verdict
 
 _NUMBER = re.compile(r"[–-]|[×±~-]?\d[\d,.]*(e[+-]?\d+)?( ?(%|m?s))?")
@@ -74,13 +74,32 @@ def tone_of(piece: str) -> Tone | None:
     return TONES[piece] if isinstance(piece, Verdict) else getattr(piece, "tone", None)
 
 
+def visible(text: str, *, keep: str = "") -> str:
+    r"""The text with each character that cannot be printed as Python writes it; those in `keep` stay.
+
+    What a text from elsewhere holds must not deceive who reads it. An escape sequence can move the cursor or
+    hide what was printed before; a line feed can pretend to be another answer; a bidirectional control can
+    turn a text round; what has no width can make two names look the same. Spaces of any width can be printed.
+
+    >>> print(visible("puzzles\x1b[2J\u202e\n.txt"))
+    puzzles\x1b[2J\u202e\n.txt
+    """
+    rest = text
+    for character in keep:
+        rest = rest.replace(character, "")
+    if rest.isprintable():  # by far the quickest
+        return text
+    hidden = {one for one in rest if not one.isprintable() and unicodedata.category(one) != "Zs"}
+    return text.translate({ord(one): one.encode("unicode_escape").decode("ascii") for one in hidden})
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """Words on lines of their own.
 
     A terminal indents them by so many blanks and breaks them between words; with `wraps` false they stay one
-    line: a record, a command, the cells of a puzzle. `hanging` is the indent of further lines, or what stands
-    before them.
+    line: a record, a command, the cells of a puzzle. `hanging` is the indent of further lines, by default two
+    more, or what stands before them.
     """
 
     words: Phrase

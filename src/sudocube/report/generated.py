@@ -6,7 +6,7 @@ are defined on the page, and each was established for its puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sudocube.generation.generating import GeneratedPuzzle
@@ -25,10 +25,11 @@ COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")
 
 
 class GenerateReport(WritingReport[GeneratedPuzzle]):
-    """Writes the puzzles of a plan in that style and on the `sheet`, and sums up what was made."""
+    """Writes the puzzles of a plan in that style, sums up what was made, and keeps them for a sheet."""
 
-    def __init__(self, plan: GenerationPlan, style: Style, sheet: PuzzleSheet) -> None:
-        self._plan, self._style, self._sheet = plan, style, sheet
+    def __init__(self, plan: GenerationPlan, style: Style, per_page: int | None) -> None:
+        self._plan, self._style, self._per_page = plan, style, per_page
+        self._shown: list[GeneratedPuzzle] = []
         self._clues: list[int] = []
         self._weights: list[float] = []
         self.attempts = 0
@@ -41,7 +42,7 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
         self._clues.append(result.clues)
         self._weights.append(result.weight or 0)
         self.attempts += result.attempt + 1
-        self._sheet.add(result)
+        self._shown += [result] * (len(self._shown) < PRINTED_AT_MOST)
 
     def rows(self, result: GeneratedPuzzle) -> Iterable[Row]:
         """The row of a puzzle."""
@@ -69,6 +70,10 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
             mean = sum(weight * count for weight, count in zip(self._weights, clues, strict=True)) / total
             yield (f"an estimate for all minimal puzzles, by the weights: {mean:.1f} clues on average",)
         yield (f"the same again: --seed {self._plan.seed}",)
+
+    def text(self, head: PageHead) -> str | None:
+        """The sheet with the puzzles that were made so far; None if there are none."""
+        return sheet(self._shown, self._per_page, head, len(self._clues)) if self._shown else None
 
 
 def _established(one: GeneratedPuzzle) -> dict[str, Any]:
@@ -101,62 +106,39 @@ take seconds."""
 NOT_SAID = "This says nothing of how long a person takes, who may see shorter ways."
 
 
-class PuzzleSheet:
-    """Takes the puzzles that were made, one by one; `per_page` of them stand on a sheet of paper.
+def sheet(made: Sequence[GeneratedPuzzle], per_page: int | None, head: PageHead, count: int) -> str:
+    """The page of some of `count` puzzles; `per_page` of them stand on a sheet of paper.
 
     Without `per_page`, it is four, and two of sizes above 9.
     """
-
-    title = "Sudoku"
-    """What stands above the puzzles."""
-
-    def __init__(self, per_page: int | None = None) -> None:
-        self._per_page = per_page
-        self._puzzles: list[GeneratedPuzzle] = []
-        self._left_out = 0
-
-    def add(self, one: GeneratedPuzzle) -> None:
-        """Take the next puzzle."""
-        if len(self._puzzles) < PRINTED_AT_MOST:
-            self._puzzles.append(one)
-        else:
-            self._left_out += 1
-
-    def text(self, head: PageHead) -> str | None:
-        """The page of the puzzles that were taken so far; None if there are none."""
-        if not self._puzzles:
-            return None
-        size, said, made = self._puzzles[0].puzzle.geometry.size, texts("pages"), self._puzzles
-        levels = [*map(_level, made)]
-        words = {level: sentence(level_in_words(level)).removesuffix(".") for level in filter(None, levels)}
-        puzzles, solutions = [], []
-        for one, level in zip(made, levels, strict=True):
-            about = filter(None, [str(one.index), words.get(level or 0), f"{one.clues} clues"])
-            puzzles.append(_drawn(one, "puzzle", "solution", " ".join(about)))
-            solutions.append(_drawn(one, "solution", "puzzle", str(one.index)))
-        per_page, paper = self._per_page or 4, "paper solutions"
-        if size >= LARGE:
-            per_page, paper = self._per_page or 2, f"{paper} large"
-        at_end = Toned("solutions", Tone.STRONG, link="solutions")
-        notes = [NOT_SAID]
-        if self._left_out:
-            notes.insert(0, f"Not on this page: {counted(self._left_out, 'more puzzle')}.")
-        blocks: list[Block] = [
-            Sentence(("The ", at_end, f" are at the end; printed, each sheet has {per_page} puzzles.")),
-            *(
-                Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
-                for at in range(0, len(puzzles), per_page)
-            ),
-            Section(("Solutions",), [Boards(solutions, paper=paper), *sentences(notes)], "solutions"),
-        ]
-        kinds = {one.minimal for one in made}
-        meanings = [meaning for kind, meaning in said["sheet"]["words"].items() if kind in kinds]
-        head = head._replace(
-            kind=f"{counted(len(puzzles), 'puzzle')} of {size}×{size}",
-            method=said["sheet"]["method"] + meanings,
-            words=[(words[level], said["levels"][level]) for level in sorted(words)],
-        )
-        return page(blocks, head)
+    size, said = made[0].puzzle.geometry.size, texts("pages")
+    levels = [*map(_level, made)]
+    words = {level: sentence(level_in_words(level)).removesuffix(".") for level in filter(None, levels)}
+    puzzles, solutions = [], []
+    for one, level in zip(made, levels, strict=True):
+        about = filter(None, [str(one.index), words.get(level or 0), f"{one.clues} clues"])
+        puzzles.append(_drawn(one, "puzzle", "solution", " ".join(about)))
+        solutions.append(_drawn(one, "solution", "puzzle", str(one.index)))
+    per_page, paper = per_page or (2 if size >= LARGE else 4), "paper solutions" + " large" * (size >= LARGE)
+    at_end = Toned("solutions", Tone.STRONG, link="solutions")
+    left_out = f"Not on this page: {counted(count - len(made), 'more puzzle')}."
+    notes = [*[left_out] * (count > len(made)), NOT_SAID]
+    blocks: list[Block] = [
+        Sentence(("The ", at_end, f" are at the end; printed, each sheet has {per_page} puzzles.")),
+        *(
+            Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
+            for at in range(0, len(puzzles), per_page)
+        ),
+        Section(("Solutions",), [Boards(solutions, paper=paper), *sentences(notes)], "solutions"),
+    ]
+    kinds = {one.minimal for one in made}
+    meanings = [meaning for kind, meaning in said["sheet"]["words"].items() if kind in kinds]
+    head = head._replace(
+        kind=f"{counted(len(puzzles), 'puzzle')} of {size}×{size}",
+        method=said["sheet"]["method"] + meanings,
+        words=[(words[level], said["levels"][level]) for level in sorted(words)],
+    )
+    return page(blocks, head)
 
 
 def _drawn(one: GeneratedPuzzle, kind: str, other: str, caption: str) -> Drawing:

@@ -3,6 +3,9 @@
 A page is one file, which loads nothing, holds no scripts and needs no sudocube. One template draws all of
 them. All text is escaped where the template shows it, and what cannot be seen is made visible: names of files
 and what is quoted from other programs can hold anything. Importing this module takes jinja2.
+
+Boards are SVG that needs nothing else, and can be read on light and dark pages. Clues are bold, in the colour
+of the text around the picture; what was solved is blue. Marked cells have a frame and a tint.
 """
 
 from __future__ import annotations
@@ -16,7 +19,8 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from sudocube.report.board_pictures import svg
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.document import (
     Boards,
     Document,
@@ -26,9 +30,20 @@ from sudocube.report.document import (
     Tone,
     has_found,
     tone_of,
+    visible,
 )
-from sudocube.report.visible_characters import visible
 from sudocube.rows.symbols import in_utf8
+
+CELL, LARGE, SMALLER = 36, 10, 0.75
+"""The side of a cell in pixels; the size from which on boards shrink, and by what."""
+
+SOLVED = "#3b82f6"
+DIFFERS = "#e08700"
+HOLDS = "#17929e"
+CONFLICT = "#e5484d"
+"""The colours of solved digits and of the kinds of marks: all are seen on white and on black."""
+
+_COLOURS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
 
 
 class PageHead(NamedTuple):
@@ -96,6 +111,34 @@ def _phrase(words: Phrase | str) -> Markup:
         tone = tone_of(piece)
         pieces.append(Markup('<span class="{}">{}</span>').format(tone, shown) if tone else Markup(shown))
     return Markup("").join(pieces)
+
+
+def svg(drawing: Drawing, *, is_numbered: bool = False) -> str:
+    """A drawing as SVG; with `is_numbered`, rows and columns have their numbers.
+
+    Without `clues`, all digits of a puzzle are clues, and of a grid it is not known which are. Without
+    `candidates`, those of a board with pencilmarks are drawn.
+    """
+    board, candidates, size = drawing.board, drawing.candidates, drawing.board.geometry.size
+    if candidates is None and isinstance(board, Puzzle) and board.candidates is not None:
+        digits = board.geometry.digits
+        candidates = [[digit for digit in digits if mask >> digit - 1 & 1] for mask in board.candidates]
+    kind, before = "grid" if isinstance(board, Grid) else "puzzle", 22 if is_numbered else 2
+    rows = " / ".join("".join(SYMBOLS[digit] for digit in row) for row in board.rows)
+    drawn = _template("board.svg").render(
+        drawing=drawing,
+        clues=drawing.clues or (board if kind == "puzzle" else None),
+        candidates=candidates,
+        label=f"{size}×{size} {kind}: {rows}",
+        before=before,
+        width=(size * CELL + before + 2) * (SMALLER if size >= LARGE else 1),
+        is_numbered=is_numbered,
+        symbols=SYMBOLS,
+        side=CELL,
+        solved=SOLVED,
+        colour=_COLOURS[drawing.tone],
+    )
+    return drawn.replace("\n", "")
 
 
 def _drawn(block: Drawing | Picture, is_numbered: bool = True) -> Markup:

@@ -16,7 +16,7 @@ import json
 import re
 import sys
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, reduce
 from inspect import get_annotations
@@ -56,8 +56,8 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
     """
 
-    results: ClassVar[tuple[type, ...]] = ()
-    """The types of the results that the row is made from; they say what its fields mean."""
+    declared: ClassVar[Mapping[str, tuple[type, str]]] = {}
+    """The classes and their attributes that the fields are made of; they say what the fields mean."""
     attributes: ClassVar[Mapping[str, str]] = {}
     """The fields that are called otherwise in the result."""
 
@@ -98,13 +98,13 @@ def row_type(*results: type, in_row: str | None = None) -> type[Any]:
     result has an `in_row` of its own.
     """
     typed: list[Any] = []
-    attributes = {}
+    attributes, declared = {}, {}
     firsts = [alternatives(result)[0] for result in results]
     for result, first in zip(results, firsts, strict=True):
         for word in (in_row or first.in_row).split():  # type: ignore[attr-defined]
             name, _, attribute = word.rstrip("?!").partition("=")
             attribute, name = attribute or name, name.rpartition(".")[2]
-            attributes[name] = attribute
+            attributes[name], declared[name] = attribute, declaring(first, attribute)
             kind = _row_form(annotation_of(result, attribute))
             if word[-1] in "?!" and NoneType in get_args(kind):
                 kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
@@ -112,7 +112,7 @@ def row_type(*results: type, in_row: str | None = None) -> type[Any]:
                 kind |= UnsetType
             typed.append((name, kind, UNSET) if UnsetType in get_args(kind) else (name, kind))
     last = firsts[-1]
-    said = {"results": results, "attributes": attributes, "__doc__": last.__doc__}
+    said = {"declared": declared, "attributes": attributes, "__doc__": last.__doc__}
     base = PuzzleRow if any(one is Entry or hasattr(one, "entry") for one in firsts) else Row
     return msgspec.defstruct(
         last.__name__, typed, bases=(base,), kw_only=True, namespace=said, module=last.__module__
@@ -152,7 +152,8 @@ def declaring(result: type, name: str) -> tuple[type, str]:
     raise TypeError(f"{result.__name__} has no field or property {name}")
 
 
-_ROW_FORMS = {
+_ROW_FORMS: Mapping[Any, Any] = {
+    Any: Any,
     Puzzle: Cells,
     Grid: GridCells,
     Board: Cells,
@@ -168,21 +169,15 @@ def _row_form(kind: Any) -> Any:  # noqa: ANN401 -- any type
     origin, inner = get_origin(kind), get_args(kind)
     if kind in _ROW_FORMS:
         return _ROW_FORMS[kind]
-    if origin is Annotated:
-        return Annotated[(_row_form(inner[0]), *kind.__metadata__)]
-    if origin in (Union, UnionType):
-        in_rows = all(hasattr(one, "in_row") for one in inner)
-        return row_type(kind) if in_rows else reduce(or_, map(_row_form, inner))
-    if origin is tuple and inner[-1] is not ...:
-        return tuple[tuple(map(_row_form, inner))]  # type: ignore[misc]
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return dict[tuple(map(_row_form, inner))]  # type: ignore[misc]
-    if isinstance(origin, type):
-        return list[_row_form(inner[0])]  # type: ignore[misc]
-    if hasattr(kind, "in_row"):
+    if origin in (Union, UnionType) and not all(hasattr(one, "in_row") for one in inner):
+        return reduce(or_, map(_row_form, inner))
+    if origin in (Union, UnionType) or hasattr(kind, "in_row"):
         return row_type(kind)
-    is_plain = kind is Any or not isinstance(kind, type) or issubclass(kind, _PLAIN)
-    return kind if is_plain else str
+    if origin is Annotated:
+        return Annotated[(_row_form(inner[0]), *inner[1:])]
+    if isinstance(origin, type):
+        return origin[tuple(map(_row_form, inner))]  # type: ignore[index]
+    return kind if not isinstance(kind, type) or issubclass(kind, _PLAIN) else str
 
 
 R = TypeVar("R", bound=Row)
@@ -272,22 +267,20 @@ def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
     if origin is tuple and inner[-1] is not ...:
         items = [*map(_form, inner)]
         return lambda values, shape: tuple(item(one, shape) for item, one in zip(items, values, strict=True))
-    if origin in (list, tuple):
-        item = _form(inner[0])
-        return lambda values, shape: [item(one, shape) for one in values]
-    if origin is dict:
+    if isinstance(origin, type) and issubclass(origin, Mapping):
         key, item = map(_form, inner)
         return lambda values, shape: {key(one, shape): item(values[one], shape) for one in values}
+    if isinstance(origin, type) and issubclass(origin, Collection):
+        item = _form(inner[0])
+        return lambda values, shape: [item(one, shape) for one in values]
     return lambda value, shape: str(value) if kind is str else plain_value(value)
 
 
 def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
-    """A value as a row has it: what is no plain value as its text, seconds to the microsecond."""
-    if isinstance(value, float):
-        return round(value, 6)
+    """A value as a row has it: seconds and other numbers to six places."""
     if isinstance(value, tuple | list):
         return [plain_value(one) for one in value]
-    return str(value) if isinstance(value, Board | Exception) else value
+    return round(value, 6) if isinstance(value, float) else value
 
 
 _OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -12,7 +12,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import get_annotations
@@ -22,7 +21,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from sudocube import fields
-from sudocube.report.row import alternatives, declaring, row_type
+from sudocube.report.row import row_type
 
 _DIAGNOSIS = ".verdicts.diagnosing.Diagnosis"
 COMMANDS = {
@@ -96,12 +95,11 @@ def _objects(kind: Any) -> Iterator[type]:  # noqa: ANN401 -- any type
 
 def _meaning(kind: type[Any], field: str) -> str:
     """What stands below the field of a row, or below that of the result, or in its property."""
-    for result in getattr(kind, "results", ()):
-        with suppress(TypeError, KeyError):
-            owner, name = declaring(alternatives(result)[0], kind.attributes[field])
-            if isinstance(found := vars(owner).get(name), property | cached_property):
-                return _plain(str(found.__doc__).partition(">>>")[0])
-            return _stated(owner.__module__)[f"{owner.__name__}.{name}"]
+    if declared := getattr(kind, "declared", {}).get(field):
+        owner, name = declared
+        if isinstance(found := vars(owner).get(name), property | cached_property):
+            return _plain(str(found.__doc__).partition(">>>")[0])
+        return _stated(owner.__module__)[f"{owner.__name__}.{name}"]
     ours = (one for one in (kind, *kind.__mro__) if one.__module__.startswith("sudocube."))
     said = (_stated(one.__module__).get(f"{one.__name__}.{field}") for one in ours)
     return next(filter(None, said), "")

@@ -7,8 +7,8 @@ The marked cells of a board stand in brackets. Where digits were solved, ' stand
     '5  6 [7]|'4  3 [E]
 
 With candidates, each cell is a block, in which each digit has its place. An x is a candidate that was just
-removed, and ! a cell without candidates. A filled cell shows only its digit, with stars around it if it is
-marked:
+removed; a cell without candidates is full of !. A filled cell shows only its digit, with stars around it if
+it is marked:
 
     12.  x2.  ***      two lines of the drawing of a 6×6 puzzle, with boxes of 2 × 3
     ..6  4..  *5*
@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import TextWrapper
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.measure import Measurement
+from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -36,14 +37,14 @@ from sudocube.report.document import (
     Table,
     has_found,
     text_line,
+    visible,
 )
-from sudocube.report.visible_characters import visible
 
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
 
 WIDEST = 10_000
-"""No table is wider than so many characters."""
+"""No table and no boards are wider than so many characters."""
 
 CLUE, FOUND, MARKED, QUIET = "bold", "cyan", "bold red", "dim"
 """The styles of the digits and the signs of boards."""
@@ -106,16 +107,19 @@ class Terminal:
             drawn.add_row(*(toned((cell,)) for cell in row))
         if block.title:
             yield Text(visible(block.title), "bold")
-        options, columns = self._console.options, len(block.headings)
-        least = Measurement.get(self._console, options.update(max_width=WIDEST), drawn).minimum
-        if least > self._width and columns > 2:
+        columns = len(block.headings)
+        if self._measured(drawn).minimum > self._width and columns > 2:
             for which in (slice(1, columns // 2 + 1), slice(columns // 2 + 1, None)):
                 yield from self._table(block.with_columns(which))
-            return
-        yield from self._drawn(drawn)
+        else:
+            yield from self._drawn(drawn, self._width)
 
-    def _drawn(self, drawn: RichTable) -> Iterator[Text]:
-        for line in self._console.render_lines(drawn, pad=False):
+    def _measured(self, drawn: RenderableType) -> Measurement:
+        return Measurement.get(self._console, self._console.options.update(max_width=WIDEST), drawn)
+
+    def _drawn(self, drawn: RenderableType, width: int) -> Iterator[Text]:
+        """What rich draws, in lines."""
+        for line in self._console.render_lines(drawn, self._console.options.update(max_width=width)):
             text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
             text.rstrip()
             yield text
@@ -126,19 +130,16 @@ class Terminal:
         if key not in self._explained:
             self._explained.add(key)
             yield from legend(block.drawings, block.meaning)
-        blocks = [
-            [*[Text(visible(one.caption), "italic")] * bool(one.caption), *board(one)]
-            for one in block.drawings
-        ]
-        widths = [max(line.cell_len for line in lines) for lines in blocks]
-        if sum(widths) + _GAP * len(blocks[1:]) + _INDENT <= self._width:
-            beside = RichTable.grid(*[""] * len(blocks), padding=(0, _GAP, 0, 0))
-            beside.add_row(*(Text("\n").join(lines) for lines in blocks))
-            blocks = [[*self._drawn(beside)]]
-        indent = " " * max(0, min(_INDENT, self._width - max(widths)))
-        for number, lines in enumerate(blocks):
+        shown: list[RenderableType] = []
+        for one in block.drawings:
+            caption = [Text(visible(one.caption), "italic")] * bool(one.caption)
+            shown.append(Text("\n").join([*caption, *board(one)]))
+        beside = RichTable.grid(*[""] * len(shown), padding=(0, _GAP, 0, 0))
+        beside.add_row(*shown)
+        fits = _INDENT + self._measured(beside).maximum - _GAP <= self._width
+        for number, drawn in enumerate([beside] if fits else shown):
             yield from [Text()] * bool(number)
-            yield from (Text(indent, no_wrap=True).append_text(line) for line in lines)
+            yield from self._drawn(Padding(drawn, (0, 0, 0, _INDENT)), WIDEST)
 
 
 def toned(words: Phrase) -> Text:
@@ -148,16 +149,16 @@ def toned(words: Phrase) -> Text:
 
 def legend(drawings: Sequence[Drawing], meaning: str) -> Iterator[Text]:
     """What the signs of the drawings mean, above a blank line; nothing where no sign is to be explained."""
-    with_candidates = [one for one in drawings if one.candidates is not None]
-    solved = any(map(has_found, drawings))
-    signs = {
-        "[7]": f" {meaning}" * any(one.marked for one in drawings if one.candidates is None) * bool(meaning),
-        "*": " just solved" * any(one.board.cells[cell] for one in with_candidates for cell in one.marked),
-        "x": " just removed" * any(one.removed for one in drawings),
-        "'": "7 clue" * (solved or any(one.clues for one in with_candidates)),
-    }
-    parts = [Text.assemble((sign, MARKED), said) for sign, said in signs.items() if said]
-    parts += [Text.assemble(("7", FOUND), " solved")] * solved
+    are_solved = any(map(has_found, drawings))
+    marked = [(one, cell) for one in drawings for cell in one.marked]
+    signs = [
+        ("[7]", MARKED, meaning and f" {meaning}", any(one.candidates is None for one, _ in marked)),
+        ("*", MARKED, " just solved", any(one.candidates and one.board.cells[cell] for one, cell in marked)),
+        ("x", MARKED, " just removed", any(one.removed for one in drawings)),
+        ("'", MARKED, "7 clue", are_solved),
+        ("7", FOUND, " solved", are_solved),
+    ]
+    parts = [Text.assemble((sign, style), said) for sign, style, said, is_there in signs if said and is_there]
     if parts:
         yield Text(" " * _INDENT, no_wrap=True).append_text(Text("   ").join(parts))
         yield Text()
@@ -174,49 +175,41 @@ def board(drawing: Drawing) -> list[Text]:
             blank, cross = (" ", "|") if row % shape.box_rows else ("-", "+")
             rule = "".join(cross if sign == "|" else blank for sign in lines[0].plain)
             lines.append(Text(rule, QUIET))
-        for level in range(shape.box_rows if has_blocks else 1):
+        cells = [_cell(drawing, row * shape.size + column) for column in range(shape.size)]
+        for level in zip(*cells, strict=True):
             line = Text()
-            for column in range(shape.size):
-                if column:
-                    line.append(gap if column % shape.box_columns else bar, QUIET)
-                cell = row * shape.size + column
-                line.append_text(Text.assemble(*_signs(drawing, cell, level)))
+            for column, part in enumerate(level):
+                between = gap if column % shape.box_columns else bar
+                line.append(between * bool(column), QUIET).append_text(part)
             lines.append(line)
     return lines
 
 
-def _signs(drawing: Drawing, cell: int, level: int) -> Iterator[tuple[str, str]]:
-    """The signs of one text line of a cell, with their styles."""
+def _cell(drawing: Drawing, cell: int) -> list[Text]:
+    """The text lines of a cell: a single one, or with candidates as many as a box has rows."""
     shape, digit = drawing.board.geometry, drawing.board.cells[cell]
     is_marked, is_clue = cell in drawing.marked, bool((drawing.clues or drawing.board).cells[cell])
     style = MARKED if is_marked else CLUE if is_clue else FOUND
+    before = "'" if digit and is_clue and has_found(drawing) else " "
     if drawing.candidates is None:
-        sign = "'" if digit and is_clue and has_found(drawing) else " "
-        yield from ((("[" if is_marked else sign), MARKED), (SYMBOLS[digit], style))
-        yield "]" if is_marked else " ", MARKED
-        return
-    middle, around = shape.box_columns // 2, "*" if is_marked else " "
-    if digit and level == shape.box_rows // 2:
-        sign = "'" if is_clue and drawing.clues is not None and not is_marked else around
-        yield around * (middle - 1) + sign, MARKED
-        yield SYMBOLS[digit], style
-        yield around * (shape.box_columns - middle - 1), MARKED
-    elif digit:
-        yield around * shape.box_columns, MARKED
-    else:
-        yield from _candidates(drawing, cell, level)
+        before, after = "[]" if is_marked else (before, " ")
+        return [Text.assemble((before, MARKED), (SYMBOLS[digit], style), (after, MARKED))]
+    if digit:
+        around, middle = "*" if is_marked else " ", shape.box_columns // 2
+        lines = [Text(around * shape.box_columns, MARKED)] * shape.box_rows
+        before = around * (middle - 1) + (around if is_marked else before)
+        after = around * (shape.box_columns - middle - 1)
+        lines[shape.box_rows // 2] = Text.assemble((before, MARKED), (SYMBOLS[digit], style), (after, MARKED))
+        return lines
+    rows = zip(*[iter(shape.digits)] * shape.box_columns, strict=True)
+    return [Text.assemble(*(_candidate(drawing, cell, digit) for digit in row)) for row in rows]
 
 
-def _candidates(drawing: Drawing, cell: int, level: int) -> Iterator[tuple[str, str]]:
-    """The signs of one text line of a blank cell, with their styles."""
-    shape, digits = drawing.board.geometry, (drawing.candidates or ())[cell]
-    for at in range(shape.box_columns):
-        digit = level * shape.box_columns + at + 1
-        if digit in digits:
-            yield SYMBOLS[digit], MARKED if cell in drawing.marked else ""
-        elif digit in drawing.removed.get(cell, ()):
-            yield "x", MARKED
-        elif not digits and (level, at) == (shape.box_rows // 2, shape.box_columns // 2):
-            yield "!", MARKED
-        else:
-            yield ".", QUIET
+def _candidate(drawing: Drawing, cell: int, digit: int) -> tuple[str, str]:
+    """The sign of a digit in a blank cell, with its style."""
+    digits = (drawing.candidates or ())[cell]
+    if digit in digits:
+        return SYMBOLS[digit], MARKED if cell in drawing.marked else ""
+    if digit in drawing.removed.get(cell, ()):
+        return "x", MARKED
+    return (".", QUIET) if digits else ("!", MARKED)

@@ -14,7 +14,7 @@ from sudocube.generation.plan import NINE, GenerationPlan
 from sudocube.geometry import Geometry
 from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
-from sudocube.report.generated import PER_PAGE, PuzzleSheet, shortfall_in_words
+from sudocube.report.generated import PER_PAGE, sheet, shortfall_in_words
 from sudocube.report.html import PageHead
 from sudocube.report.row import PlainRow, as_dict, row_of
 from sudocube.serving.page_commands import (
@@ -109,16 +109,16 @@ def sheet_rows(
     raises, NotGeneratedError only where not even the first puzzle was found.
     """
     asked, boards = _asked(plan, geometry, count)
-    sheet = PuzzleSheet(int(known("per_page", per_page, [*map(str, PER_PAGE)])) if per_page else None)
-    made, shortfall = 0, None
+    on_paper = int(known("per_page", per_page, [*map(str, PER_PAGE)])) if per_page else None
+    made, shortfall = [], None
     try:
-        for made, one in enumerate(generate_planned(asked, jobs=1, timeout=seconds), 1):
-            sheet.add(one)
-            yield Progress(made, count, "puzzles")
+        for one in generate_planned(asked, jobs=1, timeout=seconds):
+            made.append(one)
+            yield Progress(len(made), count, "puzzles")
     except NotGeneratedError as error:
         if not made:
             raise
-        shortfall = shortfall_in_words(made, count, str(error))
+        shortfall = shortfall_in_words(len(made), count, str(error))
     command = _command(asked, boards, html="sheet.html", per_page=per_page)
-    html = sheet.text(PageHead(sheet.title, command))
-    yield {"html": html, "puzzles": made, "shortfall": shortfall, "command": command}
+    html = sheet(made, on_paper, PageHead("Sudoku", command), len(made))
+    yield {"html": html, "puzzles": len(made), "shortfall": shortfall, "command": command}

@@ -27,10 +27,11 @@ from sudocube.errors import InputError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
-from sudocube.report.board_pictures import board_picture
 from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckReport
 from sudocube.report.diagnoses import diagnosed_row
+from sudocube.report.document import Drawing
+from sudocube.report.html import svg
 from sudocube.report.puzzle_rows import CountedRow, SolvedRow
 from sudocube.report.ratings import level_in_words, rated_phrase, rated_row, rating_sentences
 from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of
@@ -96,7 +97,7 @@ def export_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     texts = {name: (about, partial(write, puzzle, Style.named(name))) for name, about in FORMATS.items()}
     in_json = partial(json_text, [row_of(PuzzleRow, _entry(puzzle), index=1)])
     texts["json"] = "the row of convert --json: cells, and the shape of the boxes", in_json
-    texts["svg"] = "a picture, for light pages and for dark ones", lambda: board_picture(puzzle) + "\n"
+    texts["svg"] = "a picture, for light pages and for dark ones", lambda: svg(Drawing(puzzle)) + "\n"
     for name, (about, text) in texts.items():
         row = {"format": name, "about": about, "file": f"puzzle.{ENDINGS.get(name, name)}"}
         try:
