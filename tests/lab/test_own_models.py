@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 from sudocube.clock import Clock
 from sudocube.cube import cube
 from sudocube.encoder import Formalism, load, names
-from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model
+from sudocube.encoder.cpsat_model import CpSatModel, cpsat_model, model_text
 from sudocube.encoder.own_clause_file import own_encoding
 from sudocube.encoder.vocabulary import OwnModel
 from sudocube.errors import EncodingError, UnsupportedError
@@ -20,7 +20,7 @@ from sudocube.geometry import Geometry
 from sudocube.lab import ProofOutcome, prove
 from sudocube.lab.completeness import completeness
 from sudocube.lab.encoded_clauses import every_grid, model_clauses
-from sudocube.lab.functions import encoding_of, made, model_text
+from sudocube.lab.functions import encoding_of, made
 from sudocube.lab.soundness import soundness
 from tests.lab import own_models
 from tests.lab.test_mutants import objection_to

@@ -12,7 +12,7 @@ cnf                 an encoding and a geometry -> variables and clauses, each cl
 clause_names        what each clause is of: its line, and what it says; the clauses of one place
 clause_recognition  what a clause of anybody says, in a sentence found from its literals
 puzzle_formula      the clauses of the rules and a puzzle's clues, reduced where the encoding says so; as text
-cpsat_model         an encoding and a geometry -> a CP-SAT model
+cpsat_model         an encoding and a geometry -> a CP-SAT model; a model of one's own -> its text
 """
 
 from sudocube.encoder.catalogue import load, names

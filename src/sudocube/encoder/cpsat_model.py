@@ -1,10 +1,12 @@
-"""From an encoding and a geometry to a CP-SAT model."""
+"""From an encoding and a geometry to a CP-SAT model; and from somebody's model to its text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
@@ -12,9 +14,10 @@ from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Family, cube
 from sudocube.encoder.building_blocks import statement_lines
+from sudocube.encoder.own_clause_file import UnfitError
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism
-from sudocube.errors import UnsupportedError
+from sudocube.errors import UnsupportedError, quoted
 from sudocube.geometry import Geometry
 
 
@@ -133,3 +136,56 @@ _DIFFERENT: dict[str, Callable[[CpModel, Sequence[IntVar]], object]] = {
     "all-different": CpModel.add_all_different,
     "inverse": _inverse,
 }
+
+
+MODEL = "model, x: a CpModel, and x[r, c, d] (Booleans) or x[r, c] (integers) for each cell"
+"""What a function gives that states a model."""
+
+_VARIABLE = re.compile(r"^variables \{\n(?:  .*\n)*\}\n", re.MULTILINE)
+_REFERENCE = re.compile(r"\b(literals|vars|f_direct|f_inverse|enforcement_literal): (-?\d+)")
+
+
+def model_text(given: Sequence[Any], size: int) -> tuple[str, str]:
+    """A model as text whose first variables are those of the cells, in order; and their kind.
+
+    Raises UnfitError for what is no model with such variables.
+    """
+    model, *more = given
+    if len(more) != 1:
+        raise UnfitError(f"a model and {len(more)} other values", MODEL)
+    variables = [*_leaves(more[0])]
+    if len(variables) not in (size**2, size**3) or not all(hasattr(one, "index") for one in variables):
+        raise UnfitError(f"x, {quoted(more[0])}, with {len(variables):,} values", MODEL)
+    kind = "direct" if len(variables) == size**3 else "integer"
+    places = [variable.index for variable in variables]
+    if min(places) < 0 or len(set(places)) < len(places):
+        raise UnfitError("x, in which a variable occurs twice, or negated", MODEL)
+    ends = [end for place in places for end in model.proto.variables[place].domain]
+    if kind == "direct" and not 0 <= min(ends) <= max(ends) <= 1:
+        raise UnfitError("x[r, c, d], some of which are no Booleans", MODEL)
+    if kind == "integer" and (min(ends), max(ends)) == (0, size - 1):
+        cells = [model.new_int_var(1, size, f"{variable.name} + 1") for variable in variables]
+        for cell, variable in zip(cells, variables, strict=True):
+            model.add(cell == variable + 1)
+        places = [cell.index for cell in cells]
+    text = f"{model.proto}\n"
+    blocks, first = _VARIABLE.findall(text), set(places)
+    order = [*places, *(place for place in range(len(blocks)) if place not in first)]
+    new = {old: place for place, old in enumerate(order)}
+
+    def renumbered(found: re.Match[str]) -> str:
+        old = int(found[2])
+        return f"{found[1]}: {new[old] if old >= 0 else -1 - new[-1 - old]}"
+
+    return "".join(blocks[old] for old in order) + _REFERENCE.sub(renumbered, _VARIABLE.sub("", text)), kind
+
+
+def _leaves(given: Any) -> Iterator[Any]:  # noqa: ANN401 — anything a user returns
+    """What is in sequences of sequences, or in a dict by (r, c) or (r, c, d), one after the other."""
+    if isinstance(given, Mapping):
+        yield from (given[key] for key in sorted(given))
+    elif hasattr(given, "__len__"):
+        for one in given:
+            yield from _leaves(one)
+    else:
+        yield given

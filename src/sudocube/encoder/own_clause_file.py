@@ -32,6 +32,9 @@ LITERALS_AT_MOST = 20_000_000
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors write at the beginning of a text."""
 
+CLAUSES = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
+"""What a function gives that states clauses."""
+
 EXAMPLE = "p cnf VARIABLES CLAUSES"
 """The form of the header."""
 
@@ -39,6 +42,14 @@ _COMMENT = re.compile(r"c(?!nf$|-?[0-9]+$)")
 """How a comment begins: not with what may be a header, or a clause, behind a `c`."""
 
 _LITERAL = re.compile(r"-?[0-9]{1,12}", re.ASCII)
+
+
+class UnfitError(Exception):
+    """What a function gives does not fit: what it is, and what was expected."""
+
+    def __init__(self, found: str, allowed: str = CLAUSES) -> None:
+        super().__init__(found)
+        self.allowed = allowed
 
 
 def own_encoding(name: str, file: str, own: OwnClauses | OwnModel) -> Encoding:

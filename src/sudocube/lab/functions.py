@@ -12,8 +12,7 @@ goes there, and a line of JSON comes back, one of these:
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -26,6 +25,7 @@ from sudocube.encoder.own_clause_file import (
     CLAUSES_AT_MOST,
     LITERALS_AT_MOST,
     VARIABLE_AT_MOST,
+    UnfitError,
     own_encoding,
 )
 from sudocube.encoder.vocabulary import Encoding, OwnClauses, OwnModel
@@ -36,8 +36,6 @@ from sudocube.errors import EncodingError, EngineError, UndecidedError, quoted
 from sudocube.file_names import MINIZINC
 from sudocube.geometry import Geometry
 
-CLAUSES = "clauses: lists of integers that are not 0, such as [[1, 2], [-1, -2]]"
-MODEL = "model, x: a CpModel, and x[r, c, d] (Booleans) or x[r, c] (integers) for each cell"
 ENDS_WELL = "a function of the size that gives its clauses, or a model, and raises nothing"
 STAYS = "a function that gives all its clauses before its process ends"
 LESS_MEMORY = "less memory; perhaps a loop does not end; the variable SUDOCUBE_SOLVER_MEMORY allows more"
@@ -112,14 +110,6 @@ def encoding_of(
     return own_encoding(name, place, OwnClauses(tuple(map(tuple, said["clauses"])), geometry=geometry))
 
 
-class UnfitError(Exception):
-    """What a function gives does not fit: what it is, and what was expected."""
-
-    def __init__(self, found: str, allowed: str = CLAUSES) -> None:
-        super().__init__(found)
-        self.allowed = allowed
-
-
 def main(place: str, name: str) -> None:
     """In the process of a function: import it, and answer line after line until there are no more."""
     host(place, name, lambda function, line: made(function, int(line)))
@@ -137,6 +127,8 @@ def made(function: Callable[..., Any], size: int) -> Message:
     try:
         given = function(size)
         if isinstance(given, tuple) and given and hasattr(given[0], "proto"):
+            from sudocube.encoder.cpsat_model import model_text
+
             text, kind = model_text(given, size)
             return {"model": text, "variables": kind}
         return {"clauses": [*_clauses(given)]}
@@ -177,53 +169,3 @@ def _clauses(given: Any) -> Iterator[list[int]]:  # noqa: ANN401 — anything a 
             if abs(literal) > VARIABLE_AT_MOST:
                 raise UnfitError(f"{what} {quoted(held)}; variables have numbers up to {VARIABLE_AT_MOST:,}")
         yield [*map(int, held)]
-
-
-_VARIABLE = re.compile(r"^variables \{\n(?:  .*\n)*\}\n", re.MULTILINE)
-_REFERENCE = re.compile(r"\b(literals|vars|f_direct|f_inverse|enforcement_literal): (-?\d+)")
-
-
-def model_text(given: Sequence[Any], size: int) -> tuple[str, str]:
-    """A model as text whose first variables are those of the cells, in order; and their kind.
-
-    Raises UnfitError for what is no model with such variables.
-    """
-    model, *more = given
-    if len(more) != 1:
-        raise UnfitError(f"a model and {len(more)} other values", MODEL)
-    variables = [*_leaves(more[0])]
-    if len(variables) not in (size**2, size**3) or not all(hasattr(one, "index") for one in variables):
-        raise UnfitError(f"x, {quoted(more[0])}, with {len(variables):,} values", MODEL)
-    kind = "direct" if len(variables) == size**3 else "integer"
-    places = [variable.index for variable in variables]
-    if min(places) < 0 or len(set(places)) < len(places):
-        raise UnfitError("x, in which a variable occurs twice, or negated", MODEL)
-    ends = [end for place in places for end in model.proto.variables[place].domain]
-    if kind == "direct" and not 0 <= min(ends) <= max(ends) <= 1:
-        raise UnfitError("x[r, c, d], some of which are no Booleans", MODEL)
-    if kind == "integer" and (min(ends), max(ends)) == (0, size - 1):
-        cells = [model.new_int_var(1, size, f"{variable.name} + 1") for variable in variables]
-        for cell, variable in zip(cells, variables, strict=True):
-            model.add(cell == variable + 1)
-        places = [cell.index for cell in cells]
-    text = f"{model.proto}\n"
-    blocks, first = _VARIABLE.findall(text), set(places)
-    order = [*places, *(place for place in range(len(blocks)) if place not in first)]
-    new = {old: place for place, old in enumerate(order)}
-
-    def renumbered(found: re.Match[str]) -> str:
-        old = int(found[2])
-        return f"{found[1]}: {new[old] if old >= 0 else -1 - new[-1 - old]}"
-
-    return "".join(blocks[old] for old in order) + _REFERENCE.sub(renumbered, _VARIABLE.sub("", text)), kind
-
-
-def _leaves(given: Any) -> Iterator[Any]:  # noqa: ANN401 — anything a user returns
-    """What is in sequences of sequences, or in a dict by (r, c) or (r, c, d), one after the other."""
-    if isinstance(given, Mapping):
-        yield from (given[key] for key in sorted(given))
-    elif hasattr(given, "__len__"):
-        for one in given:
-            yield from _leaves(one)
-    else:
-        yield given

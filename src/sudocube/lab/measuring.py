@@ -151,18 +151,18 @@ class Measure:
     """What is measured of an encoding, or of each puzzle.
 
     `name` is the word for it in Python, on the command line and in JSON. `heading` stands above its narrow
-    column, `title` above a wide one. A strength has `infer`, which says for encodings of these `formalisms`
-    whether a puzzle is decided (each cell is settled, or there is a contradiction), and raises TimeoutError
-    when the clock runs out; `decides` says by what, and its mean is a share from 0 to 1. Means are shown
-    times `factor`.
+    column, `title` above a wide one, and `note` says what the column holds. Means are shown times `factor`. A
+    strength has `infer`, which says for encodings of these `formalisms` whether a puzzle is decided (each
+    cell is settled, or there is a contradiction), and raises TimeoutError when the clock runs out; its mean
+    is a share from 0 to 1.
     """
 
     name: str
     heading: str
     title: str
+    note: str = ""
     factor: float = 1
     formalisms: tuple[Formalism, ...] = ()
-    decides: str = ""
     infer: Callable[[Built, Puzzle, Clock], bool] | None = None
 
     @property
@@ -172,6 +172,7 @@ class Measure:
 
 
 _CNF, _CP_SAT = (Formalism.CNF,), (Formalism.CP_SAT,)
+_MS = "processor time in thousandths of a second"
 UNIT_PROPAGATION, FAILED_LITERALS = "unit_propagation", "failed_literals"
 INFERENCES = (UNIT_PROPAGATION, FAILED_LITERALS)
 """The strengths that are measured of each puzzle; the others where they are asked for."""
@@ -184,38 +185,41 @@ SIZES = ("variables", "clauses", "distinct", "literals", "build_seconds")
 
 _ALL = (
     Measure("variables", "variables", "variables"),
-    Measure("clauses", "clauses", "clauses"),
+    Measure("clauses", "clauses", "clauses", "or constraints of CP-SAT"),
     Measure("distinct", "distinct", "distinct clauses"),
-    Measure("literals", "literals", "literals"),
-    Measure("build_seconds", "build ms", "ms to write", 1000),
+    Measure("literals", "literals", "literals", "of the distinct clauses"),
+    Measure("build_seconds", "build ms", "ms to write", _MS, 1000),
     Measure(
-        UNIT_PROPAGATION, "unit", "unit propagation", 100, _CNF,
-        "unit propagation decides (every cell settled, or a contradiction)",
+        UNIT_PROPAGATION, "unit", "unit propagation",
+        "puzzles that unit propagation decides (every cell settled, or a contradiction)", 100, _CNF,
         lambda on, puzzle, _: on.clauses.propagate(puzzle).state.is_decided,
     ),
     Measure(
-        FAILED_LITERALS, "failed", "failed literals", 100, _CNF, "failed literals decide",
+        FAILED_LITERALS, "failed", "failed literals", "puzzles that failed literals decide", 100, _CNF,
         lambda on, puzzle, clock: probe_literals(on.clauses.propagate(puzzle), clock).is_decided,
     ),
     Measure(
-        "lp", "lp", "linear relaxation", 100, (*_CNF, *_CP_SAT),
-        "the linear relaxation decides (no other solution, or none at all, also with fractions)",
+        "lp", "lp", "linear relaxation",
+        "puzzles that the linear relaxation decides (no other solution, or none at all, also with fractions)",
+        100, (*_CNF, *_CP_SAT),
         lambda on, puzzle, clock: on.relaxation.state(puzzle, clock).is_decided,
     ),
     Measure(
-        "theory", "theory", "domain consistency", 100, _CP_SAT,
-        "domain consistency of each constraint decides, which CP-SAT does not keep up (of CP-SAT only)",
+        "theory", "theory", "domain consistency",
+        "puzzles that domain consistency of each constraint decides, which CP-SAT does not keep up (of CP-SAT"
+        " only)",
+        100, _CP_SAT,
         lambda on, puzzle, clock: on.constraints.state(puzzle, clock).is_decided,
     ),
     Measure(
-        "root", "root", "propagation at the root", 100, _CP_SAT,
-        "CP-SAT decides before its first decision (of CP-SAT only)",
+        "root", "root", "propagation at the root",
+        "puzzles that CP-SAT decides before its first decision (of CP-SAT only)", 100, _CP_SAT,
         lambda on, puzzle, clock: on.constraints.state_at_root(puzzle, clock).is_decided,
     ),
-    Measure("decisions", "decisions", "decisions"),
+    Measure("decisions", "decisions", "decisions", "or branches of CP-SAT (one worker, no presolve)"),
     Measure("conflicts", "conflicts", "conflicts"),
     Measure("propagations", "propag.", "propagations"),
-    Measure("seconds", "ms", "ms of processor time", 1000),
+    Measure("seconds", "ms", "ms of processor time", _MS, 1000),
 )  # fmt: skip
 
 MEASURES: dict[str, Measure] = {one.name: one for one in _ALL}
@@ -224,8 +228,6 @@ MEASURES: dict[str, Measure] = {one.name: one for one in _ALL}
 STRENGTHS = tuple(one.name for one in _ALL if one.is_share and one.name not in INFERENCES)
 """The strengths that are measured where they are asked for."""
 
-_COUNTERS = EFFORTS[:-1]
-
 _COUNTED_PER_MODEL: dict[str, tuple[int | None, ...]] = {
     **{name: (0, 0, 0) for name in SOLVERS if name.startswith("cadical")},
     "ergo": (1, 0, 0),
@@ -233,9 +235,9 @@ _COUNTED_PER_MODEL: dict[str, tuple[int | None, ...]] = {
     "maplecm": (2, 0, None),
     "maplesat": (2, 0, None),
 }
-"""What each of _COUNTERS counts with each model although no encoding causes it; solvers that are not named
-are like MiniSat. PySAT gives them a variable 0, which is in no clause, and they have to decide on that; to
-find that no variable is left also counts as a decision. None is for a counter that a solver does not have,
+"""What each counter of EFFORTS counts with each model although no encoding causes it; solvers that are not
+named are like MiniSat. PySAT gives them a variable 0, which is in no clause, and they have to decide on that;
+to find that no variable is left also counts as a decision. None is for a counter that a solver does not have,
 or that counts something else: Lingeling's decisions include the assumptions."""
 
 
@@ -354,7 +356,7 @@ class Checker:
             return effort
         counts: dict[str, Any] = {
             name: None if extra is None else last.counters[name] - last.models * extra
-            for name, extra in zip(_COUNTERS, self._extra, strict=True)
+            for name, extra in zip(EFFORTS[:-1], self._extra, strict=True)
         }
         return replace(effort, seconds=last.seconds, **counts)
 

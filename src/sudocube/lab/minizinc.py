@@ -18,9 +18,10 @@ from typing import Any
 
 from ortools.sat.python.cp_model import CpModel, Domain, IntVar, LinearExpr
 
+from sudocube.encoder.cpsat_model import model_text
+from sudocube.encoder.own_clause_file import UnfitError
 from sudocube.errors import EncodingError, UnavailableError, UndecidedError, UnsupportedError
 from sudocube.geometry import Geometry
-from sudocube.lab.functions import UnfitError, model_text
 
 KEPT = "predicate fzn_all_different_int(array [int] of var int: x);\n"
 """What stands in place of the library's own definition."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec import UNSET
 
-from sudocube.encoder import Formalism
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking
 from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
@@ -263,7 +262,6 @@ class ComparisonReport(Report[Figures]):
     def _notes(self) -> Iterator[str]:
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
         rows, said = self.figures, texts("pages")["compare"]
-        formalisms = {row.plan.encoding.formalism for row in rows}
         values = {
             "by": listed(dict.fromkeys(row.solver for row in rows)),
             "checks": counted(rows[0].repeats or 0, "check"),
@@ -273,13 +271,8 @@ class ComparisonReport(Report[Figures]):
             "sure": SURE_PUZZLES,
             "made_by": "; ".join(f"{name}: {what}" for name, what in self._versions().items()),
         }
-        for one in measured(rows):
-            if one.decides:
-                yield f"{one.heading}: puzzles that {one.decides}."
+        yield from (f"{one.heading}: {one.note}." for one in measured(rows) if one.note)
         for name, is_there in {
-            "ms": True,
-            "clauses": Formalism.CNF in formalisms,
-            "constraints": Formalism.CP_SAT in formalisms,
             "checked": any(row.checked for row in rows),
             "own formulas": any(row.is_per_puzzle for row in rows),
             "repeats": rows[0].repeats,
