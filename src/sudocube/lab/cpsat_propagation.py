@@ -187,7 +187,7 @@ class ConstraintTrace(Trace[Filtered]):
 
     >>> trace = ConstraintTrace("1... ..2. .3.. ...4", "cpsat/alldifferent")
     >>> step, *_ = trace
-    >>> step.constraint.kind, {trace.names[v]: gone for v, gone in step.removed.items()}
+    >>> step.constraint.kind, {trace.name(v): gone for v, gone in step.removed.items()}
     ('all different', {'r1c2': {1}, 'r1c3': {1}, 'r1c4': {1}})
     >>> str(trace.end), trace.beside().name, trace.relaxation
     ('solved', 'SOLVED', 16)
@@ -203,7 +203,6 @@ class ConstraintTrace(Trace[Filtered]):
     ) -> None:
         super().__init__(puzzle, encoding, max_steps, timeout)
         self._rules = ConstraintPropagation(self.encoding, self.geometry)
-        self.names = self._rules.names
         self._domains = self._rules.domains(self.puzzle)
         self._left = self._made(self._rules.steps(self._domains, self._clock), self._ending)
 
@@ -213,6 +212,10 @@ class ConstraintTrace(Trace[Filtered]):
             return TraceEnd.UNSATISFIABLE
         is_solved = PropagationState.of_cells(self.candidates()).is_decided
         return TraceEnd.SOLVED if is_solved else TraceEnd.STUCK
+
+    def name(self, variable: int) -> str:
+        """What a variable is called."""
+        return self._rules.names[variable]
 
     def candidates(self) -> list[tuple[int, ...]]:
         """The digits that each cell can still hold."""

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Iterator, Sequence
-from string import Formatter
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
@@ -30,7 +29,7 @@ from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Tone, Toned, tone_of
 from sudocube.report.row import Row, filled
-from sudocube.report.words import counted, listed, named_clashes, texts
+from sudocube.report.words import counted, listed, named_clashes, phrase, texts
 from sudocube.solvers.trace import EXHAUSTED, GUESS, Pattern, Premises, Rule, Step, StepKind
 from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import Certificate
@@ -41,21 +40,6 @@ CELLS_AT_MOST = 6
 
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
-
-
-def _filled(template: str, **values: str | Phrase) -> Phrase:
-    """A template of `steps.toml` with its values.
-
-    >>> _filled("{Suppose:open} that {literals}.", literals=("r1c1 is ", "5"))
-    ('Suppose', ' that ', 'r1c1 is ', '5', '.')
-    """
-    pieces: list[str] = []
-    for text, name, tone, _ in Formatter().parse(template):
-        value = values.get(name, name) if name else ""
-        pieces += [text, *((value,) if isinstance(value, str) else value)]
-        if tone:
-            pieces[-1] = Toned(pieces[-1], Tone(tone))
-    return tuple(filter(None, pieces))
 
 
 def joined(phrases: Iterable[Phrase], comma: str = ", ", last: str | None = None) -> Phrase:
@@ -107,7 +91,7 @@ class _StepWords:
 
     def said(self, template: str, /, **more: str | Phrase) -> Phrase:
         """A sentence about the step."""
-        return _filled(texts("steps")["steps"][template], **self.values | more)
+        return phrase(texts("steps")["steps"][template], **self.values | more)
 
     def some(self, names: Iterable[str], more: str = "") -> list[str]:
         """The first names, and how many more there are; all of them in full."""
@@ -288,7 +272,7 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
 
     def literals(some: Sequence[ProofLiteral], conjunction: str) -> Phrase:
         shown = some if len(some) <= CELLS_AT_MOST + 1 else some[:CELLS_AT_MOST]
-        said = [_filled(templates["literals"][one.is_negated], **about(one)) for one in shown]
+        said = [phrase(templates["literals"][one.is_negated], **about(one)) for one in shown]
         said += [(f"{len(some) - len(shown)} more",)] * (len(some) > len(shown))
         return joined(said, last=f" {conjunction} ")
 
@@ -311,14 +295,14 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
             "step": f" (step {event.step})",
             **(about(event.literals[0]) if event.literals else {}),
         }
-        values["left"] = _filled(templates[f"left {looked_at}"], **values)
+        values["left"] = phrase(templates[f"left {looked_at}"], **values)
         values["why"] = (*values["left"], ". ") if clause or clashing else ""
         template = str(event.kind)
         if event.kind is ProofEventKind.FORCED:
             template = f"forced {looked_at}"
         elif event.kind is ProofEventKind.PROPAGATED and not event.literals:
             template = "nothing"
-        yield event, _filled(templates[template], **values)
+        yield event, phrase(templates[template], **values)
 
 
 def unit_and_digit(clause: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from sudocube.fields import Box, Cells, Optional
 from sudocube.lab.clause_learning import LEARNED, ORDER, Assigned, ClauseConflict
 from sudocube.lab.cpsat_propagation import BESIDE, ConstraintTrace, Filtered
 from sudocube.lab.tracing import ClauseTrace, TraceEnd
-from sudocube.report.document import Block, Boards, Document, Drawing, Sentence, Tone, Toned
+from sudocube.report.document import Boards, Document, Drawing, Phrase, Sentence, Tone, Toned, sentences
 from sudocube.report.encodings import (
     Clause,
     ClauseRow,
@@ -26,7 +26,7 @@ from sudocube.report.encodings import (
     clause_row,
 )
 from sudocube.report.row import Row, filled
-from sudocube.report.words import counted, listed, texts
+from sudocube.report.words import counted, listed, phrase, texts
 
 LiteralNumber = int
 """The literal by its number, negative if negated. For example: -5."""
@@ -145,26 +145,28 @@ class EndRow(Row, kw_only=True):
 
 def trace_rows(traced: ClauseTrace | ConstraintTrace) -> Iterator[Row]:
     """A row for each step, as soon as it is made, and one for the end."""
-    if isinstance(traced, ConstraintTrace):
-        yield from _constraint_rows(traced)
-        return
     for number, step in enumerate(traced, 1):
         yield step_row(step, number, traced.name)
     yield end_row(traced)
 
 
-def step_row(step: Assigned | ClauseConflict, number: int, name: LiteralName) -> StepRow:
-    """The row of a step, by its number; `name` tells what a literal stands for."""
+def step_row(step: Assigned | ClauseConflict | Filtered, number: int, name: LiteralName) -> Row:
+    """The row of a step, by its number; `name` tells what a literal or a variable stands for."""
+
+    def named(clause: Sequence[int]) -> dict[str, Any]:
+        return {"clause": list(clause), "literals": [*map(name, clause)]}
+
+    if isinstance(step, Filtered):
+        if step.is_contradiction:
+            return FilteredRow(step=number, level=0, conflict=_why(step, name))
+        removed = {name(variable): sorted(values) for variable, values in step.removed.items()}
+        return FilteredRow(step=number, level=0, removed=removed, because=_why(step, name))
     if isinstance(step, Assigned):
         because: ClauseRow | str = "decision"
         if step.clause is not None:
             because = "clue" if step.clause.name.family == "clue" else clause_row(step.clause, name)
         literal, value = step.literal, name(step.literal)
         return filled(AssignedRow, step, step=number, literal=value, number=literal, because=because)
-
-    def named(clause: Sequence[int]) -> dict[str, Any]:
-        return {"clause": list(clause), "literals": [*map(name, clause)]}
-
     resolutions = [
         ResolutionRow(
             on=name(one.on), number=one.on, because=clause_row(one.clause, name), **named(one.result)
@@ -183,14 +185,16 @@ def step_row(step: Assigned | ClauseConflict, number: int, name: LiteralName) ->
     )
 
 
-def end_row(traced: ClauseTrace) -> EndRow:
-    """How a trace of clauses ended, and what was counted."""
-    assigned = [step for step in traced.steps if isinstance(step, Assigned)]
+def end_row(traced: ClauseTrace | ConstraintTrace) -> EndRow:
+    """How a trace ended, and what was counted."""
+    if isinstance(traced, ConstraintTrace):
+        return filled(EndRow, traced, steps=len(traced.steps), unit_propagation=traced.beside().is_decided)
+    decisions = [step.is_decision for step in traced.steps if isinstance(step, Assigned)]
     return filled(
         EndRow,
         traced,
-        assigned=len(assigned),
-        decisions=sum(step.is_decision for step in assigned),
+        assigned=len(decisions),
+        decisions=sum(decisions),
         conflicts=len(traced.conflicts),
         not_decided=map(traced.name, traced.not_decided()),
         order=ORDER,
@@ -201,45 +205,35 @@ def end_row(traced: ClauseTrace) -> EndRow:
 
 def trace_documents(traced: ClauseTrace | ConstraintTrace) -> Iterator[Document]:
     """What is traced; each step, as soon as it is made; how it ended, with the grid."""
-    if isinstance(traced, ConstraintTrace):
-        yield from _constraint_documents(traced)
-        return
-    how = [ORDER, *[f"Decisions: {traced.rule}"] * bool(traced.rule)]
-    yield [
-        _title(traced),
-        *(Sentence((Toned(line, Tone.QUIET),), hanging=0) for line in how),
-        Sentence(("",)),
-        Sentence((Toned(" step level  literal      clause", Tone.STRONG),)),
-    ]
+    about = f"  {traced.encoding.name}, {traced.puzzle.geometry}"
+    head = [Sentence((Toned(traced.encoding.title, Tone.STRONG), about))]
+    if isinstance(traced, ClauseTrace):
+        how = [ORDER, *[f"Decisions: {traced.rule}"] * bool(traced.rule)]
+        head += [Sentence((Toned(line, Tone.QUIET),), hanging=0) for line in how]
+        head += sentences(["", (Toned(" step level  literal      clause", Tone.STRONG),)])
+    yield head
     conflicts = count(1)
     for number, step in enumerate(traced, 1):
-        label = f"{number:>5}. {step.level:>2}  "
-        if isinstance(step, Assigned):
-            yield [_assigned(label, step, traced.name)]
+        if isinstance(step, Filtered):
+            yield [Sentence((f"{number:>5}. ", *_removed(step, traced.name)), hanging=7)]
+        elif isinstance(step, Assigned):
+            yield [_assigned(number, step, traced.name)]
         else:
-            yield [*_conflict(label, next(conflicts), step, traced.name)]
-    row, end = end_row(traced), str(traced.end)
-    if end == TraceEnd.SOLVED and not row.decisions:
-        end = "solved alone"
-    elif end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
-        end = "no model"
-    said = [texts("statements")["ends"][end]]
-    if row.not_decided:
-        why = "a value was there before, or the trace ended before"
-        said.append(f"Not decided, because {why}: {', '.join(row.not_decided)}.")
-    numbers = {"assignment": row.assigned, "decision": row.decisions, "conflict": row.conflicts}
-    counts = ", ".join(counted(number or 0, noun) for noun, number in numbers.items())
-    yield _ending(traced, said, f"{counts}.")
+            yield [*_conflict(number, next(conflicts), step, traced.name)]
+    said, counts = _of_constraints(traced) if isinstance(traced, ConstraintTrace) else _of_clauses(traced)
+    end = [Sentence(("",)), *(Sentence((line,), hanging=0) for line in [*said, Toned(counts, Tone.QUIET)])]
+    left = traced.candidates() if traced.end == TraceEnd.STUCK else None
+    end += sentences(["These candidates are left:"] * (left is not None))
+    yield [*end, Boards([Drawing(traced.cells, clues=traced.puzzle, candidates=left)])]
 
 
-def _title(trace: ClauseTrace | ConstraintTrace) -> Sentence:
-    name = f"  {trace.encoding.name}, {trace.puzzle.geometry}"
-    return Sentence((Toned(trace.encoding.title, Tone.STRONG), name))
+def _label(number: int, step: Assigned | ClauseConflict) -> str:
+    return f"{number:>5}. {step.level:>2}  "
 
 
-def _assigned(label: str, step: Assigned, name: LiteralName) -> Sentence:
+def _assigned(number: int, step: Assigned, name: LiteralName) -> Sentence:
     """The literal, its clause, and the literals that made a short clause fire."""
-    literal = f"{name(step.literal):<12} "
+    label, literal = _label(number, step), f"{name(step.literal):<12} "
     shown = Toned(literal, Tone.STRONG) if step.literal > 0 else literal
     if step.clause is None:
         return Sentence((label, shown, Toned("decision", Tone.SEVERAL)))
@@ -255,85 +249,76 @@ def _reason(named: NamedClause) -> str:
     return str(named.name).removesuffix(" (pairwise)")
 
 
-def _conflict(label: str, number: int, step: ClauseConflict, name: LiteralName) -> Iterator[Sentence]:
+def _conflict(number: int, conflict: int, step: ClauseConflict, name: LiteralName) -> Iterator[Sentence]:
     """A conflict, how it is resolved, what is learned, and where the search goes on."""
     told = texts("statements")["conflict"]
 
     def clause(literals: Iterable[int]) -> Sentence:
         return Sentence((Toned(clause_in_words(literals, name), Tone.STRONG),), 11, 11)
 
-    def say(key: str, first_word: str = "", **values: object) -> Sentence:
-        return Sentence((Toned(first_word, Tone.GOOD), told[key].format(**values)), 7, 7)
+    def say(key: str, **values: str) -> Sentence:
+        return Sentence(phrase(told[key], **values), 7, 7)
 
-    conflict = Toned(f"Conflict {number}: ", Tone.BAD)
-    yield Sentence((label, conflict, f"all literals of {step.clause.name} are false."), hanging=7)
+    words = Toned(f"Conflict {conflict}: ", Tone.BAD), f"all literals of {step.clause.name} are false."
+    yield Sentence((_label(number, step), *words), hanging=7)
     if step.backjump is None:
         yield clause(step.clause.clause)
         yield say("level 0")
         return
-    if number == 1:
+    if conflict == 1:
         yield say("left out")
     yield clause(step.reduced)
     for one in step.resolutions:
         yield say("resolved", literal=name(one.on), reason=_reason(one.clause))
         yield clause(one.result)
     first, learned = name(step.learned[0]), clause_in_words(step.learned, name)
-    yield say("learned", "Learned", clause=learned, first=first, level=step.level)
-    yield say("back", "Back", first=first, level=step.backjump)
+    yield say("learned", clause=learned, first=first, level=f"{step.level}")
+    yield say("back", first=first, level=f"{step.backjump}")
 
 
-def _ending(trace: ClauseTrace | ConstraintTrace, said: Iterable[str], counts: str) -> Document:
-    """How a trace ended, and what was counted; the board, with what is left where it is stuck."""
-    blocks: list[Block] = [Sentence(("",)), *(Sentence((line,), hanging=0) for line in said)]
-    blocks.append(Sentence((Toned(counts, Tone.QUIET),), hanging=0))
-    left = None
-    if trace.end == TraceEnd.STUCK:
-        left = trace.candidates()
-        blocks.append(Sentence(("These candidates are left:",)))
-    return [*blocks, Boards([Drawing(trace.cells, clues=trace.puzzle, candidates=left)])]
+def _of_clauses(traced: ClauseTrace) -> tuple[list[str], str]:
+    """Why a trace of clauses ended, which decisions were not made, and what was counted."""
+    row, end = end_row(traced), str(traced.end)
+    if end == TraceEnd.SOLVED and not row.decisions:
+        end = "solved alone"
+    elif end == TraceEnd.UNSATISFIABLE and traced.encoding.name not in names():
+        end = "no model"
+    said = [texts("statements")["ends"][end]]
+    if row.not_decided:
+        why = "a value was there before, or the trace ended before"
+        said.append(f"Not decided, because {why}: {', '.join(row.not_decided)}.")
+    numbers = {"assignment": row.assigned, "decision": row.decisions, "conflict": row.conflicts}
+    return said, f"{', '.join(counted(number or 0, noun) for noun, number in numbers.items())}."
 
 
-def _constraint_rows(trace: ConstraintTrace) -> Iterator[Row]:
-    for number, step in enumerate(trace, 1):
-        if step.is_contradiction:
-            yield FilteredRow(step=number, level=0, conflict=_why(step, trace))
-        else:
-            removed = {trace.names[v]: sorted(values) for v, values in step.removed.items()}
-            yield FilteredRow(step=number, level=0, removed=removed, because=_why(step, trace))
-    yield filled(EndRow, trace, steps=len(trace.steps), unit_propagation=trace.beside().is_decided)
+def _of_constraints(traced: ConstraintTrace) -> tuple[list[str], str]:
+    """Why a trace of constraints ended, and what unit propagation and the relaxation say of the puzzle."""
+    told, fixed = texts("statements"), traced.relaxation
+    fixes = f"fixes {fixed or 0:,} of {counted(len(traced.cells.cells), 'cell')}"
+    beside = f"Unit propagation ({BESIDE}) {told['states'][traced.beside().name]} the puzzle"
+    relaxed = f"the linear relaxation {'has no solution' if fixed is None else fixes}"
+    end = {**told["ends"], **told["ends of constraints"]}[traced.end]
+    return [end], f"{counted(len(traced.steps), 'step')}. {beside}; {relaxed}."
 
 
-def _why(step: Filtered, trace: ConstraintTrace) -> str:
+def _why(step: Filtered, name: LiteralName) -> str:
     """The constraint behind a step in words; of an all-different, who needs which numbers, too."""
-    said = [step.constraint.in_words(lambda variable: trace.names[variable])]
-    places = [trace.names[term.variable] for term in step.constraint.terms]
+    said = [step.constraint.in_words(name)]
+    places = [name(term.variable) for term in step.constraint.terms]
     for by, numbers in step.needs.items():
         need = f"need{'s' * (len(by) == 1)} {listed(map(str, numbers))}"
         said.append(f"{listed(places[at] for at in by)} {need}")
     return ". ".join(said)
 
 
-def _constraint_documents(trace: ConstraintTrace) -> Iterator[Document]:
-    """The steps in words, what is left, and what unit propagation and the relaxation say of the puzzle."""
-    yield [_title(trace)]
-    for number, step in enumerate(trace, 1):
-        yield [Sentence((f"{number:>5}. ", *_removed(step, trace)), hanging=7)]
-    told, fixed = texts("statements"), trace.relaxation
-    fixes = f"fixes {fixed or 0:,} of {counted(len(trace.cells.cells), 'cell')}"
-    beside = f"Unit propagation ({BESIDE}) {told['states'][trace.beside().name]} the puzzle"
-    relaxed = f"the linear relaxation {'has no solution' if fixed is None else fixes}."
-    said = {**told["ends"], **told["ends of constraints"]}[trace.end]
-    yield _ending(trace, [said], f"{counted(len(trace.steps), 'step')}. {beside}; {relaxed}")
-
-
-def _removed(step: Filtered, trace: ConstraintTrace) -> tuple[str, ...]:
-    """One step in words."""
+def _removed(step: Filtered, name: LiteralName) -> Phrase:
+    """What a constraint removes, in words."""
     if step.is_contradiction:
-        return Toned("Conflict: ", Tone.BAD), f"nothing is left that keeps {_why(step, trace)}."
+        return Toned("Conflict: ", Tone.BAD), f"nothing is left that keeps {_why(step, name)}."
     gone = []
     for variable, values in step.removed.items():
-        name = trace.names[variable]
         is_element = step.before[variable] == {0, 1}
-        element = f"{'¬' if values == {1} else ''}{name}"
-        gone.append(element if is_element else f"{name} is not {listed(map(str, sorted(values)), 'or')}")
-    return (f"{listed(gone)}, by {_why(step, trace)}.",)
+        element = f"{'¬' if values == {1} else ''}{name(variable)}"
+        left = f"{name(variable)} is not {listed(map(str, sorted(values)), 'or')}"
+        gone.append(element if is_element else left)
+    return (f"{listed(gone)}, by {_why(step, name)}.",)

@@ -7,12 +7,13 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
-from sudocube.report.document import Phrase, Toned
+from sudocube.report.document import Phrase, Tone, Toned
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
@@ -28,6 +29,21 @@ def texts(name: str) -> Any:  # noqa: ANN401 -- tables of tables
     from importlib.resources import files
 
     return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def phrase(template: str, **values: str | Phrase) -> Phrase:
+    """A sentence of such a file: a word in braces stands for a value, or for itself; after a colon, its tone.
+
+    >>> phrase("{Suppose:open} that {literals}.", literals=("r1c1 is ", "5"))
+    ('Suppose', ' that ', 'r1c1 is ', '5', '.')
+    """
+    pieces: list[str] = []
+    for text, name, tone, _ in Formatter().parse(template):
+        value = values.get(name, name) if name else ""
+        pieces += [text, *((value,) if isinstance(value, str) else value)]
+        if tone:
+            pieces[-1] = Toned(pieces[-1], Tone(tone))
+    return tuple(filter(None, pieces))
 
 
 CLASHES_AT_MOST = 5
