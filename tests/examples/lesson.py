@@ -36,7 +36,7 @@ from sudocube.lab.cpsat_propagation import ConstraintPropagation
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.lines import lines_of
-from sudocube.solvers.techniques.names import rule_of
+from sudocube.solvers.techniques.names import described
 from sudocube.solvers.techniques.solving import NETS, Techniques
 from sudocube.solvers.trace import digits_of
 from tests.cli.command import environment, invoke
@@ -231,7 +231,7 @@ def techniques() -> str:
         for made in generate(OF_PUZZLES, seed=1):
             work = Techniques(lines, *(lines.table.state_of_clues(made.puzzle) or (0, 0)))
             for step, before in work.steps(NETS):
-                tried = found[_kind_of_step(rule_of(lines, step).name)]
+                tried = found[_kind_of_step(described(lines, step, before)[0].name)]
                 goes = {element + 1 for element in elements_of(before & step.removed)}
                 if len(tried) == STEPS_AT_MOST or not goes:
                     continue

@@ -197,7 +197,7 @@ def test_covers_are_the_sets_and_the_fish_of_the_books(level, size):
         list(work.steps(level - 1))
         candidates = [set(digits_of_mask(mask)) for mask in lines.table.candidates(work.possible)]
         found = 0
-        for step in work._covers.found(work.possible, size, level, NO_LIMIT):
+        for step in work._covers.found(work.possible, size, NO_LIMIT):
             found |= step.removed
         assert {lines.table.cube.cell_and_digit(e) for e in elements_of(found)} == naive_sets(
             candidates, size

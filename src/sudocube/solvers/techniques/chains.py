@@ -100,7 +100,7 @@ class ChainSearch:
             seen = reduce(or_, held)
             self._seen.append(seen & self._possible & ~part)
 
-    def found(self, longest: int | None, level: int, clock: Clock) -> list[Deduction]:
+    def found(self, longest: int | None, clock: Clock) -> list[Deduction]:
         """The shortest chains that show anything, of at most `longest` links; one for each pair of ends."""
         best: list[tuple[int, int, list[int], list[int]]] = []
         for start in range(len(self.parts)):
@@ -109,7 +109,7 @@ class ChainSearch:
             if ends and len(true) != longest:  # shorter than all before
                 best, longest = [], len(true)
             best += [(start, end, false, true) for end in ends if end >= start]
-        return [self._deduction(*one, level) for one in best]
+        return [self._deduction(*one) for one in best]
 
     def _ends(self, start: int, longest: int | None) -> tuple[list[int], list[int], list[int]]:
         """The nearest parts that are true if `start` is false and share something to see with it.
@@ -130,7 +130,7 @@ class ChainSearch:
             all_false |= reached
         return [], false, true
 
-    def _deduction(self, start: int, end: int, false: list[int], true: list[int], level: int) -> Deduction:
+    def _deduction(self, start: int, end: int, false: list[int], true: list[int]) -> Deduction:
         """The chain between two ends, by one of the shortest ways.
 
         A loop where the ends share a line and that shows something, else with a line at each end.
@@ -152,14 +152,14 @@ class ChainSearch:
             whole = covers + Counter([line])
             removed = self._possible & ~of_bases & reduce(or_, whole)
             if removed:
-                return Deduction(level, bases, whole, removed, chain=chain, parts=parts, is_loop=True)
+                return Deduction(bases, whole, removed, chain=chain, parts=parts, is_loop=True)
         most, pair = 0, (0, 0)
         for one in lines.holding(first):
             for other in lines.holding(last):
                 removed = self._possible & one & other & ~(first | last)
                 if removed.bit_count() > most.bit_count():
                     most, pair = removed, (one, other)
-        return Deduction(level, bases, covers + Counter(pair), most, chain=chain, parts=parts)
+        return Deduction(bases, covers + Counter(pair), most, chain=chain, parts=parts)
 
 
 def _first(parts: int) -> int:

@@ -40,9 +40,7 @@ Incidence = list[tuple[int, int]]
 """Open lines, each with the places of the lines that its open elements lie in, as a mask."""
 
 
-def singles(
-    lines: Lines, possible: int, placed: int, families: Sequence[Family], level: int
-) -> Iterator[Deduction]:
+def singles(lines: Lines, possible: int, placed: int, families: Sequence[Family]) -> Iterator[Deduction]:
     """The lines of these families with one element left; an empty one is a base without covers.
 
     A single is k = 1 thrice: its line counts three times, and each other line of the element is a cover.
@@ -51,13 +49,13 @@ def singles(
         lone, is_empty = lines.table.lone(possible, family)
         if is_empty:
             empty = next(line for line in lines.masks if not possible & line and lines.family(line) is family)
-            yield Deduction(level, {empty: 1}, {}, 0)
+            yield Deduction({empty: 1}, {}, 0)
             return
         for element in elements_of(lone & ~placed):
             here = next(line for line in lines.through[element] if lines.family(line) is family)
             covers = {line: 1 for line in lines.through[element] if line != here}
             removed = possible & ~lines.table.without_peers[element]
-            yield Deduction(level, {here: 3}, covers, removed, element)
+            yield Deduction({here: 3}, covers, removed, element)
 
 
 class CoverSearch:
@@ -67,7 +65,7 @@ class CoverSearch:
         self._lines = lines
         self._searched: dict[tuple[int, int], int] = {}
 
-    def found(self, possible: int, size: int, level: int, clock: Clock) -> Iterator[Deduction]:
+    def found(self, possible: int, size: int, clock: Clock) -> Iterator[Deduction]:
         """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone."""
         for place, plane in enumerate(self._lines.planes):
             here = possible & plane.mask
@@ -77,14 +75,14 @@ class CoverSearch:
             clock.check()
             for rows, columns in both_directions(plane, here):
                 for chosen, union in subsets(rows, size, size):
-                    yield from covered(possible, chosen, [columns[at] for at in elements_of(union)], level)
+                    yield from covered(possible, chosen, [columns[at] for at in elements_of(union)])
 
 
-def covered(possible: int, bases: Sequence[int], covers: Sequence[int], level: int) -> Iterator[Deduction]:
+def covered(possible: int, bases: Sequence[int], covers: Sequence[int]) -> Iterator[Deduction]:
     """What bases that lie in as many covers show, if it is anything."""
     removed = possible & reduce(or_, covers) & ~reduce(or_, bases)
     if removed:
-        yield Deduction(level, dict.fromkeys(bases, 1), dict.fromkeys(covers, 1), removed)
+        yield Deduction(dict.fromkeys(bases, 1), dict.fromkeys(covers, 1), removed)
 
 
 def both_directions(plane: Plane, here: int) -> Iterator[tuple[Incidence, Sequence[int]]]:
@@ -130,12 +128,12 @@ def rectangle_bases(lines: Lines, possible: int) -> tuple[int, ...]:
     )
 
 
-def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...], level: int) -> Iterator[Deduction]:
+def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...]) -> Iterator[Deduction]:
     """What rectangles show by COVER: alone, or with one or two cells of a unit beside them."""
     for base in bases:
         extra = possible & base
         for cover in lines.holding(extra) if extra else ():
-            yield from covered(possible, [base], [cover], level)
+            yield from covered(possible, [base], [cover])
         cells = {*lines.cells(extra)}
         for plane, unit in zip(lines.planes, lines.cube.units, strict=False):
             if len(cells) == 2 and cells <= {*unit.cells}:
@@ -145,4 +143,4 @@ def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...], level:
                 for chosen, union in (found for size in (2, 3) for found in subsets(others, size, size)):
                     if base in chosen:
                         covers = [columns[at] for at in elements_of(union)]
-                        yield from covered(possible, chosen, covers, level)
+                        yield from covered(possible, chosen, covers)

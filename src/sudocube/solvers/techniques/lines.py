@@ -43,7 +43,6 @@ class Deduction:
     of each; a loop has `is_loop`. Without covers, it is a contradiction.
     """
 
-    level: int
     bases: Mapping[int, int]
     covers: Mapping[int, int]
     removed: int

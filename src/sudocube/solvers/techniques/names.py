@@ -25,29 +25,45 @@ _SETS = {2: "pair", 3: "triple", 4: "quad"}
 _FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
-def rule_of(lines: Lines, step: Deduction) -> Rule:
-    """The rule of a step: its name, and the standard term where that is another."""
+def described(lines: Lines, step: Deduction, possible: int) -> tuple[Rule, str]:
+    """The rule of a step found while these elements were possible, and the reason in sentences.
+
+    The rule is the name of the step, and the standard term where that is another.
+    """
+    words, [first, *more] = _Words(lines), step.bases
     bases = [lines.family(base) for base in step.bases]
     covers = [lines.family(cover) for cover in step.covers]
+    term = None
     if not covers:
         term = "cell without candidates" if Family.CELL in bases else "digit without a place"
-        return Rule("nothing left", term)
-    if None in bases:
-        kind = "type 3" if len(bases) > 1 else "type 1" if covers == [Family.CELL] else "type 2"
-        return Rule(f"unique rectangle {'in a chain' if step.chain else kind}", UNIQUENESS)
-    if step.chain:
-        name = _chain(lines, step)
+        name, said = "nothing left", f"Nothing is left for {lines.name(first)}."
+    elif step.chain:
+        name, said = _chain(lines, step), words.chain(step)
     elif step.assumed is not None:
-        name = "net"
+        name, said = "net", words.net(step, step.assumed)
     elif step.placed is not None:
         name = "naked single" if bases == [Family.CELL] else "hidden single"
-    elif len(bases) == 1:
-        return Rule("pointing" if bases == [Family.BOX] else "claiming", "locked candidates")
-    elif Family.CELL in bases + covers:
-        name = f"{'naked' if Family.CELL in bases else 'hidden'} {_SETS[len(bases)]}"
+        said = words.single(first, step.placed)
     else:
-        name = _FISH[len(bases)]
-    return Rule(name, name)
+        said = words.cover(step, possible)
+        if Family.CELL in bases + covers and more:
+            name = f"{'naked' if Family.CELL in bases else 'hidden'} {_SETS[len(bases)]}"
+        elif more:
+            name = _FISH[len(bases)]
+        else:
+            name, term = "pointing" if bases == [Family.BOX] else "claiming", "locked candidates"
+    if None in bases:
+        kind = (
+            "in a chain"
+            if step.chain
+            else "type 3"
+            if more
+            else "type 1"
+            if covers == [Family.CELL]
+            else "type 2"
+        )
+        name, term, said = f"unique rectangle {kind}", UNIQUENESS, f"{said} {ONE_SOLUTION}"
+    return Rule(name, term or name), said
 
 
 def _chain(lines: Lines, step: Deduction) -> str:
@@ -95,22 +111,6 @@ def _almost_sets(lines: Lines, step: Deduction, families: list[Family | None]) -
     if links == 2 and len(bases) == len(digits) in (3, 4):
         return "XYZ-wing" if len(bases) == 3 else "WXYZ-wing"
     return {2: "ALS-XZ", 3: "ALS-XY-wing"}.get(links, "ALS chain")
-
-
-def reason(lines: Lines, step: Deduction, possible: int) -> str:
-    """The sentences for a step, found while these elements were possible."""
-    words, first = _Words(lines), next(iter(step.bases))
-    if not step.covers:
-        return f"Nothing is left for {lines.name(first)}."
-    if step.chain:
-        said = words.chain(step)
-    elif step.assumed is not None:
-        said = words.net(step, step.assumed)
-    elif step.placed is not None:
-        said = words.single(first, step.placed)
-    else:
-        said = words.cover(step, possible)
-    return f"{said} {ONE_SOLUTION}" if None in map(lines.family, step.bases) else said
 
 
 class _Words:

@@ -21,17 +21,17 @@ from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.lines import Deduction, Lines
 
 
-def first_net(lines: Lines, possible: int, placed: int, level: int, clock: Clock) -> Deduction | None:
+def first_net(lines: Lines, possible: int, placed: int, clock: Clock) -> Deduction | None:
     """The net that refutes the first element that any refutes; None where there is none."""
     for element in elements_of(possible & ~placed):
         clock.check()
-        net = _net(lines, possible, placed, element, level)
+        net = _net(lines, possible, placed, element)
         if net is not None:
             return net
     return None
 
 
-def _net(lines: Lines, possible: int, placed: int, assumed: int, level: int) -> Deduction | None:
+def _net(lines: Lines, possible: int, placed: int, assumed: int) -> Deduction | None:
     """The net that refutes an element; None where singles come to an end without an empty line."""
     forced: list[tuple[int, int]] = []
     ruled_out: list[tuple[int, int]] = []  # a true element, and what it rules out
@@ -46,7 +46,7 @@ def _net(lines: Lines, possible: int, placed: int, assumed: int, level: int) -> 
         found = [lines.table.lone(possible, family) for family in Family]
         if any(is_empty for _, is_empty in found):
             empty = next(line for line in lines.masks if not possible & line)
-            return _unwound(lines, forced, ruled_out, empty, level)
+            return _unwound(lines, forced, ruled_out, empty)
         singles = [
             (at, element) for at, (lone, _) in enumerate(found) for element in elements_of(lone & ~placed)
         ]
@@ -63,7 +63,6 @@ def _unwound(
     forced: list[tuple[int, int]],
     ruled_out: list[tuple[int, int]],
     empty: int,
-    level: int,
 ) -> Deduction:
     """The net as bases and covers; singles that the empty line does not rest on are left out."""
     assumed = ruled_out[0][0]
@@ -81,7 +80,7 @@ def _unwound(
         if added and element != assumed:
             bases[line_of[element]] += added
             used.append((line_of[element], element))
-    return Deduction(level, bases, covers, 1 << assumed, assumed=assumed, forced=tuple(reversed(used)))
+    return Deduction(bases, covers, 1 << assumed, assumed=assumed, forced=tuple(reversed(used)))
 
 
 def _missing(lines: Lines, element: int, bases: Counter[int], covers: Counter[int]) -> int:

@@ -27,7 +27,7 @@ from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.chains import ChainSearch
 from sudocube.solvers.techniques.covers import CoverSearch, rectangle_bases, rectangle_covers, singles
 from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
-from sudocube.solvers.techniques.names import UNIQUENESS, reason, rule_of
+from sudocube.solvers.techniques.names import UNIQUENESS, described
 from sudocube.solvers.techniques.nets import first_net
 from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
 
@@ -85,14 +85,14 @@ def levels_named(text: str) -> tuple[int, int]:
 
 
 class Techniques:
-    """A puzzle on its way: `possible` and `placed` elements, and the hardest level that was needed.
+    """A puzzle on its way: `possible` and `placed` elements, and the level of the steps found last.
 
     With `uniqueness`, unique rectangles are bases, too, and what is shown assumes one solution.
     """
 
     def __init__(self, lines: Lines, possible: int, placed: int, *, uniqueness: bool = False) -> None:
         self.lines, self.possible, self.placed = lines, possible, placed
-        self.hardest, self.is_contradictory = 0, False
+        self.level, self.is_contradictory = 0, False
         self._covers, self._uniqueness = CoverSearch(lines), uniqueness
 
     @property
@@ -100,43 +100,36 @@ class Techniques:
         """Whether each cell holds a digit."""
         return self.placed.bit_count() == self.lines.geometry.cell_count
 
-    def turn(self, up_to: int, clock: Clock = NO_LIMIT) -> list[Deduction]:
-        """All steps of the lowest level that has any; empty where the rules up to a level are stuck.
-
-        Raises TimeoutError when the clock has run out.
-        """
-        for level in range(1, up_to + 1):
-            found = list(self._found(level, clock))
-            if found:
-                self.hardest = max(self.hardest, level)
-                return found
-        return []
-
     def _found(self, level: int, clock: Clock) -> Iterable[Deduction]:
         lines, possible = self.lines, self.possible
         if level in _SINGLES:
-            return singles(lines, possible, self.placed, _SINGLES[level], level)
+            return singles(lines, possible, self.placed, _SINGLES[level])
         rectangles = rectangle_bases(lines, possible) if self._uniqueness else ()
         if level in _COVERS:
-            found = [*self._covers.found(possible, _COVERS[level], level, clock)]
+            found = [*self._covers.found(possible, _COVERS[level], clock)]
             if level == _RECTANGLES and not found:
-                found += rectangle_covers(lines, possible, rectangles, level)
+                found += rectangle_covers(lines, possible, rectangles)
             return found
         if level in _CHAINS:
             sizes, longest = _CHAINS[level]
-            return ChainSearch(lines, possible, sizes, rectangles).found(longest, level, clock)
-        net = first_net(lines, possible, self.placed, level, clock)
+            return ChainSearch(lines, possible, sizes, rectangles).found(longest, clock)
+        net = first_net(lines, possible, self.placed, clock)
         return [] if net is None else [net]
 
     def steps(self, up_to: int, clock: Clock = NO_LIMIT) -> Iterator[tuple[Deduction, int]]:
         """Each step that changes something, with the elements that were possible before it.
 
-        They end when the grid is full, when the rules up to a level are stuck, or with a contradiction.
+        At each turn they are all steps of the lowest level that has any. They end when the grid is full, when
+        the rules up to a level are stuck, or with a contradiction. Raises TimeoutError when the clock has run
+        out.
         """
+        found: list[Deduction] = []
         while not self.is_solved and not self.is_contradictory:
             clock.check()
-            found = self.turn(up_to, clock)
-            if not found:
+            for self.level in range(1, up_to + 1):
+                if found := [*self._found(self.level, clock)]:
+                    break
+            else:
                 return
             for step in found:
                 before, single = self.possible, 0 if step.placed is None else 1 << step.placed
@@ -168,7 +161,7 @@ def solutions(
     work = Techniques(lines, *(state or (0, 0)), uniqueness=uniqueness)
     for step, before in work.steps(up_to, clock):
         if trace.is_on and state is not None:
-            _record(trace, lines, step, before, work.possible)
+            _record(trace, work, step, before)
     if work.is_contradictory:
         trace.end(CONTRADICTION)
     elif not work.is_solved:
@@ -192,14 +185,14 @@ def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> i
     """
     lines = lines_of(puzzle.geometry)
     work = Techniques(lines, *(lines.table.state_of_clues(puzzle) or (0, 0)))
-    for _ in work.steps(up_to, clock):
-        pass
-    return work.hardest if work.is_solved else up_to + 1
+    hardest = max((work.level for _ in work.steps(up_to, clock)), default=0)
+    return hardest if work.is_solved else up_to + 1
 
 
-def _record(trace: Trace, lines: Lines, step: Deduction, before: int, after: int) -> None:
+def _record(trace: Trace, work: Techniques, step: Deduction, before: int) -> None:
     """Record a step: the premises are what the cells of its bases can hold, and the units of all lines."""
-    rule, of_bases = rule_of(lines, step), reduce(or_, step.bases)
+    lines, of_bases = work.lines, reduce(or_, step.bases)
+    rule, because = described(lines, step, before)
     of_units = {
         lines.unit_name(line) for line in (*step.bases, *step.covers) if lines.family(line) in UNIT_FAMILIES
     }
@@ -215,13 +208,13 @@ def _record(trace: Trace, lines: Lines, step: Deduction, before: int, after: int
         unit=next(unit for unit in units if unit.name in of_units) if len(of_units) == 1 else None,
         cells=lines.cells(of_bases),
         units=units,
-        after=lines.table.candidates(after) if step.covers else None,
+        after=lines.table.candidates(work.possible) if step.covers else None,
         placed={} if step.placed is None else dict([lines.cube.cell_and_digit(step.placed)]),
         pattern=Pattern(
-            step.level,
+            work.level,
             {lines.name(base): count for base, count in step.bases.items()},
             {lines.name(cover): count for cover, count in step.covers.items()},
-            reason(lines, step, before),
+            because,
         ),
         has_premises=rule.term != UNIQUENESS,
     )
