@@ -19,7 +19,7 @@ from rich.table import Table
 
 from sudocube.puzzle import Puzzle
 from sudocube.rows.opening import read
-from sudocube.solvers.techniques import level_of, word_of
+from sudocube.solvers.techniques.solving import level_of, word_of
 
 
 def main() -> None:

@@ -15,10 +15,18 @@ from sudocube.explanation import explain, next_step, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques import HARDEST, NETS, WORDS, level_of, levels_named, solutions, word_of
 from sudocube.solvers.techniques.covers import rectangle_bases
 from sudocube.solvers.techniques.lines import Lines, lines_of
-from sudocube.solvers.techniques.solving import Techniques
+from sudocube.solvers.techniques.solving import (
+    HARDEST,
+    NETS,
+    WORDS,
+    Techniques,
+    level_of,
+    levels_named,
+    solutions,
+    word_of,
+)
 from sudocube.solvers.techniques.theorem import refuted
 from sudocube.verdict import Verdict
 from tests.puzzles import KINDS, puzzle_with_known_answer, solved_grid, unique_puzzle

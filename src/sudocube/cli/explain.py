@@ -108,7 +108,7 @@ def _method(
     from sudocube.explanation import explain, next_step
     from sudocube.explanation.following import DEFAULT_METHOD
     from sudocube.solvers.methods import method as method_named
-    from sudocube.solvers.techniques import levels_named
+    from sudocube.solvers.techniques.solving import levels_named
 
     is_about_levels = up_to is not None or uniqueness or hint is not None
     if is_about_levels and method not in (None, "techniques"):

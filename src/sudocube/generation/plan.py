@@ -61,7 +61,7 @@ class Levels(Ranged):
 
     def taken(self, what: str, value: Any) -> Range:  # noqa: ANN401 — whatever a caller gives
         """Raises TypeError or ValueError for what is no range of levels."""
-        from sudocube.solvers.techniques import levels_named  # not for commands that ask for no level
+        from sudocube.solvers.techniques.solving import levels_named  # not for commands that ask for no level
 
         if not isinstance(value, str):
             return Range.of(value, what)

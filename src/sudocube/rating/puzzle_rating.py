@@ -28,7 +28,7 @@ from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.techniques import level_of, word_of
+from sudocube.solvers.techniques.solving import level_of, word_of
 from sudocube.verdict import Shown, Verdict, refereed
 from sudocube.verdicts.batches import VERDICTS, CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.certificates import certificate_of

@@ -25,7 +25,7 @@ from sudocube.report.words import (
     named_clashes,
     texts,
 )
-from sudocube.solvers.techniques import level_of, word_of
+from sudocube.solvers.techniques.solving import level_of, word_of
 from sudocube.verdict import Verdict
 from sudocube.verdicts.ambiguity import Ambiguity, Repair
 from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction

@@ -45,8 +45,8 @@ from sudocube.report.row import PuzzleRow, Row, filled, row_of
 from sudocube.report.steps import RuleCount, StepRow, joined, rule_counts, rule_names, sentence, step_row
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
-from sudocube.solvers.techniques import word_of
 from sudocube.solvers.techniques.names import UNIQUENESS
+from sudocube.solvers.techniques.solving import word_of
 from sudocube.solvers.trace import CONCLUSIONS, StepKind
 from sudocube.verdict import Verdict
 

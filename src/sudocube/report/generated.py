@@ -149,7 +149,7 @@ def _drawn(one: GeneratedPuzzle, kind: str, other: str, caption: str) -> Drawing
 
 def _level(one: GeneratedPuzzle) -> int | None:
     """The level of a puzzle; None for a large one of which it is not known."""
-    from sudocube.solvers.techniques import level_of
+    from sudocube.solvers.techniques.solving import level_of
 
     known = None if one.rating is None else one.rating.get("level")
     return known if known is not None or one.puzzle.geometry.size >= LARGE else level_of(one.puzzle)

@@ -13,7 +13,7 @@ from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
 from sudocube.report.row import Row, fields_of, row_of, row_type
 from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
-from sudocube.solvers.techniques import HARDEST, word_of
+from sudocube.solvers.techniques.solving import HARDEST, word_of
 from sudocube.verdict import Verdict as VerdictKind
 
 COLUMNS = (

@@ -12,8 +12,8 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers import cube_solver, odometer, phases, possibles, sets, techniques
-from sudocube.solvers.techniques.solving import BEFORE_NETS
+from sudocube.solvers import cube_solver, odometer, phases, possibles, sets
+from sudocube.solvers.techniques import solving as techniques
 from sudocube.solvers.trace import SILENT, Trace
 
 
@@ -94,7 +94,7 @@ def method(name: str, what: str = "method", *, up_to: int | None = None, uniquen
             raise ValueError(f"{name} has no levels and assumes nothing: choose the method techniques")
         if up_to is not None and not 1 <= up_to <= techniques.NETS:
             raise ValueError(f"a level of {up_to}: levels go from 1 to {techniques.NETS}")
-        most = BEFORE_NETS if up_to is None else up_to
+        most = techniques.BEFORE_NETS if up_to is None else up_to
         solve = partial(techniques.solutions, up_to=most, uniqueness=uniqueness)
         return Method(name, f"techniques up to level {most}", False, solve)
     if name in METHODS:

@@ -234,10 +234,10 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
 
 
 class TurnRecorder:
-    """Records in a trace what the tricks did."""
+    """Records in a trace what the tricks did; `known` are the candidates as recorded so far."""
 
     def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+        self.trace, self.known = trace, trace.state.masks
 
     def take(self, each: SSet, trick: Trick) -> None:
         """Apply a trick to a set, and record what it changed, even if it ended in a contradiction."""
@@ -250,62 +250,41 @@ class TurnRecorder:
                 self._eliminated(each, filled)
             elif trick is SSet.fill_missing:  # in ascending order, as they were filled in
                 for square in filled:
-                    self._record(FILLED, each.unit, [square], each.squares, _now([square]), place=True)
+                    self._record(FILLED, each.unit, [square])
             else:  # pairs, in ascending order, as they were found
-                changed = [one for one in each.squares if one.candidates != self.trace.state.masks[one.cell]]
+                changed = [one for one in each.squares if one.candidates != self.known[one.cell]]
                 for pair in sorted({digits_of(square.candidates) for square in changed}):
                     two = [one for one in each.squares if digits_of(one.candidates) == pair]
-                    self._record(PAIR, each.unit, two, each.squares, _now(two))
+                    self._record(PAIR, each.unit, two)
 
     def _eliminated(self, each: SSet, filled: list[Sqr]) -> None:
         """Record what the values removed, then the squares that this filled, what their values removed, …"""
         holders = [square for square in each.squares if square.value and square not in filled]
         while True:
             values = sum({square.candidates for square in holders})
-            then = {
-                one.cell: self.trace.state.masks[one.cell] & (one.candidates | ~values)
-                for one in each.squares
-            }
-            gone = union(self.trace.state.masks[cell] & ~candidates for cell, candidates in then.items())
+            then = {one.cell: self.known[one.cell] & (one.candidates | ~values) for one in each.squares}
+            gone = union(self.known[cell] & ~candidates for cell, candidates in then.items())
             if gone:
-                used = [square for square in holders if square.candidates & gone]
-                self._record(ELIMINATED, each.unit, used, used, then)
-            new = [
-                one
-                for one in filled
-                if one not in holders and self.trace.state.masks[one.cell] == one.candidates
-            ]
+                self._record(ELIMINATED, each.unit, [one for one in holders if one.candidates & gone], then)
+            left = [one for one in filled if one not in holders]
+            new = [one for one in left if self.known[one.cell] == one.candidates]
             if not new:
                 return
             for square in new:
-                self._record(ONE_LEFT, None, [square], [square], {}, place=True)
+                self._record(ONE_LEFT, None, [square])
             holders += new
 
     def _record(
-        self,
-        rule: Rule,
-        unit: Unit | None,
-        about: list[Sqr],
-        premises: list[Sqr],
-        then: dict[int, int],
-        *,
-        place: bool = False,
+        self, rule: Rule, unit: Unit | None, about: list[Sqr], then: dict[int, int] | None = None
     ) -> None:
-        """Record a conclusion with new candidates by cell; with `place`, the only square gets its value."""
-        after = [*self.trace.state.masks]
-        for cell, candidates in then.items():
-            after[cell] = candidates
+        """Record a conclusion about squares: `then` are candidates by cell, else those that they have now."""
+        left = then or {square.cell: square.candidates for square in about}
         self.trace.conclusion(
             rule,
             about=[square.cell for square in about],
             digits=digits_of(union(square.candidates for square in about)),
             unit=unit,
-            cells=[square.cell for square in premises],
-            after=after,
-            placed={about[0].cell: about[0].value} if place else None,
+            cells=unit.cells if unit is not None and rule in (FILLED, PAIR) else None,
+            after=[left.get(cell, candidates) for cell, candidates in enumerate(self.known)],
+            placed={one.cell: one.value for one in about} if rule in (ONE_LEFT, FILLED) else None,
         )
-
-
-def _now(squares: list[Sqr]) -> dict[int, int]:
-    """The candidates of squares, by cell."""
-    return {square.cell: square.candidates for square in squares}

@@ -8,15 +8,3 @@ nets         NET, the last resort: an assumption that singles refute
 names        the usual name of a step, and its reason in words
 solving      the rules in the order of their levels; the level of a puzzle
 """
-
-from sudocube.solvers.techniques.solving import (
-    HARDEST,
-    NETS,
-    WORDS,
-    level_of,
-    levels_named,
-    solutions,
-    word_of,
-)
-
-__all__ = ["HARDEST", "NETS", "WORDS", "level_of", "levels_named", "solutions", "word_of"]
