@@ -90,7 +90,16 @@ def closed_from_cube(masks: Masks, geometry: Geometry) -> ClosedBoards:
     """The same as `closed`, for any geometry and without the kernel: from the units of the cube."""
     masks, states = masks.copy(), np.zeros(len(masks), np.int8)
     for start in range(0, len(masks), BATCH):
-        _close(masks[start : start + BATCH], states[start : start + BATCH], geometry)
+        left = np.arange(start, min(start + BATCH, len(masks)))
+        while len(left):  # a board leaves as soon as its state is known
+            board = masks[left]
+            after, is_contradictory = _after_round(board, geometry)
+            masks[left] = after
+            is_unchanged = (after == board).all(axis=1)
+            is_solved = is_unchanged & ((after & after - 1) == 0).all(axis=1)
+            states[left[is_solved]] = SOLVED
+            states[left[is_contradictory]] = CONTRADICTION
+            left = left[~is_unchanged & ~is_contradictory]
     return ClosedBoards(masks, states)
 
 
@@ -106,20 +115,6 @@ def _units_of_cells(geometry: Geometry) -> NDArray[np.intp]:
     n, cells = geometry.size, range(geometry.cell_count)
     places = [(geometry.row(cell), n + geometry.column(cell), 2 * n + geometry.box(cell)) for cell in cells]
     return np.array(places, np.intp).T
-
-
-def _close(masks: Masks, states: NDArray[np.int8], geometry: Geometry) -> None:
-    """Close boards in place, round by round; a board leaves as soon as its state is known."""
-    left = np.arange(len(masks))
-    while len(left):
-        board = masks[left]
-        after, is_contradictory = _after_round(board, geometry)
-        masks[left] = after
-        is_unchanged = (after == board).all(axis=1)
-        is_solved = is_unchanged & ((after & after - 1) == 0).all(axis=1)
-        states[left[is_solved]] = SOLVED
-        states[left[is_contradictory]] = CONTRADICTION
-        left = left[~is_unchanged & ~is_contradictory]
 
 
 def _after_round(board: Masks, geometry: Geometry) -> tuple[Masks, NDArray[np.bool_]]:
@@ -196,59 +191,47 @@ def closed_at(
     run out.
     """
     clock.check()
-    boards = closed(masks, geometry)
-    if depth == 1:
-        _refute_together(boards, geometry, known, clock)
-    elif depth > 1:
-        for board in np.flatnonzero(boards.states == STUCK).tolist():
-            here = slice(board, board + 1)
-            single = ClosedBoards(boards.masks[here], boards.states[here])
-            _refute_in_turn(single, geometry, depth, None if known is None else known[here], clock)
-    return boards
-
-
-def _refute_together(boards: ClosedBoards, geometry: Geometry, known: Masks | None, clock: Clock) -> None:
-    """Close boards on depth 1 in place: all their assumptions at once, until none is refuted."""
-    masks, states = boards
+    if not depth:
+        return closed(masks, geometry)
+    masks, states = closed_at(masks, geometry, depth - 1, known=known, clock=clock)
     left = np.flatnonzero(states == STUCK)
     while len(left):
-        now = masks[left]
-        every = assumptions_of(now, geometry, None if known is None else known[left])
-        is_refuted = np.zeros(len(every.cells), np.bool_)
-        for start in range(0, len(is_refuted), BATCH):
-            clock.check()
-            here = slice(start, start + BATCH)
-            is_refuted[here] = closed(every.some(here).made(now), geometry).states == CONTRADICTION
-        refuted = every.some(is_refuted)
-        refuted.drop(now)
+        there = None if known is None else known[left]
+        now = ClosedBoards(masks[left], states[left])
+        is_changed = _refute(now, geometry, depth, there, clock)
+        masks[left], states[left] = now
+        left = left[is_changed & (now.states == STUCK)]
+    return ClosedBoards(masks, states)
+
+
+def _refute(
+    boards: ClosedBoards, geometry: Geometry, depth: int, known: Masks | None, clock: Clock
+) -> NDArray[np.bool_]:
+    """Try all assumptions once, drop those that are refuted and close, in place; which boards have changed.
+
+    On depth 1 as many are tried together as there is room for.
+    """
+    masks, states = boards
+    is_changed = np.zeros(len(masks), np.bool_)
+    every = assumptions_of(masks, geometry, known)
+    together = BATCH if depth == 1 else TOGETHER
+    for start in range(0, len(every.cells), together):
+        clock.check()
+        some = every.some(slice(start, start + together))
+        now = masks[some.boards, some.cells]
+        some = some.some((states[some.boards] == STUCK) & (now & some.bits != 0) & (now != some.bits))
+        if not len(some.cells):
+            continue
+        tried = closed_at(some.made(masks), geometry, depth - 1, clock=clock)
+        refuted = some.some(tried.states == CONTRADICTION)
+        refuted.drop(masks)
         changed = np.unique(refuted.boards)
-        left = left[changed]
-        masks[left], states[left] = closed(now[changed], geometry)
-        left = left[states[left] == STUCK]
-
-
-def _refute_in_turn(
-    board: ClosedBoards, geometry: Geometry, depth: int, known: Masks | None, clock: Clock
-) -> None:
-    """Close one board, (1, cells), on a depth of 2 or more in place: some assumptions after the others."""
-    masks, states = board
-    masks[:], states[:] = closed_at(masks, geometry, depth - 1, known=known, clock=clock)
-    is_changed = True
-    while is_changed and states[0] == STUCK:
-        is_changed = False
-        every = assumptions_of(masks, geometry, known)
-        for start in range(0, len(every.cells), TOGETHER):
-            some = every.some(slice(start, start + TOGETHER))
-            now = masks[0, some.cells]
-            some = some.some((now & some.bits != 0) & (now != some.bits))
-            tried = closed_at(some.made(masks), geometry, depth - 1, clock=clock)
-            refuted = some.some(tried.states == CONTRADICTION)
-            if len(refuted.cells):
-                is_changed = True
-                refuted.drop(masks)
-                masks[:], states[:] = closed_at(masks, geometry, depth - 1, known=known, clock=clock)
-                if states[0] != STUCK:
-                    return
+        is_changed[changed] = True
+        there = None if known is None else known[changed]
+        masks[changed], states[changed] = closed_at(
+            masks[changed], geometry, depth - 1, known=there, clock=clock
+        )
+    return is_changed
 
 
 class Depth(NamedTuple):
