@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines, entry_of
-from sudocube.report.document import Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
+from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
 from sudocube.report.words import (
     SEVERAL,
     is_place,
@@ -27,7 +27,7 @@ from sudocube.report.words import (
 from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
 from sudocube.verdicts.batches import CheckedRows
-from sudocube.verdicts.checking import Checked
+from sudocube.verdicts.checking import Checked, PuzzleResult
 
 if TYPE_CHECKING:  # msgspec, which a text does without
     from sudocube.puzzle import Board, Puzzle
@@ -39,7 +39,32 @@ STORED_COLUMN = "stored"
 """A further column of `check`, where the first table has a column of answers."""
 
 
-class CheckReport(Report[CheckedRows]):
+T = TypeVar("T")
+
+
+class VerdictsReport(Report[T]):
+    """Counts how many puzzles have which verdict, and what the stored solutions are."""
+
+    fewest_summed = 2
+    """Of how many puzzles there is a summary."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[Verdict] = Counter()
+        self.stored: Counter[StoredAnswer] = Counter()
+
+    def also_counted(self) -> Iterable[str]:
+        """What a summary says beside the verdicts."""
+        return ()
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """How many puzzles have which verdict; how many stored solutions are what."""
+        if self.verdicts.total() >= self.fewest_summed:
+            yield summary_in_words(self.verdicts, *self.also_counted(), f"{seconds:,.2f} s")
+        if self.stored:
+            yield (stored_tally_in_words(self.stored),)
+
+
+class CheckReport(VerdictsReport[CheckedRows]):
     """Counts results of `check`, single ones and batches, and says what is shown of each.
 
     As text that is a line for each puzzle that is not unique or not valid, and for each stored answer that is
@@ -56,9 +81,8 @@ class CheckReport(Report[CheckedRows]):
     """
 
     def __init__(self, *, is_alone: bool = False) -> None:
+        super().__init__()
         self._is_alone = is_alone
-        self.verdicts: Counter[Verdict] = Counter()
-        self.stored: Counter[StoredAnswer] = Counter()
         self.engines: dict[str, None] = {}
         self.pencilmarks = 0
         """How many puzzles without exactly one solution are given as pencilmarks."""
@@ -108,12 +132,9 @@ class CheckReport(Report[CheckedRows]):
 
         return totals_row(self.verdicts, self.engines, seconds, self.stored)
 
-    def summary(self, seconds: float) -> Iterator[Phrase]:
-        """What is said on standard error in the end."""
-        if self.verdicts.total() > 1:
-            yield summary_in_words(self.verdicts, *self.engines, f"{seconds:,.2f} s")
-        if self.stored:
-            yield (stored_tally_in_words(self.stored),)
+    def also_counted(self) -> Iterable[str]:
+        """The engines."""
+        return self.engines
 
 
 class SolveReport(WritingReport[CheckedRows]):
@@ -282,15 +303,28 @@ def estimate_in_words(estimate: CountEstimate) -> str:
     return f"estimate {number} ({100 * estimate.confidence:g} %: {low} to {high})"
 
 
+def in_full(
+    one: PuzzleResult, words: Phrase, blocks: Iterable[Block] = (), place: str | None = None
+) -> list[Block]:
+    """A result in full: words, a stored solution that is not right, and blocks.
+
+    They are about a `place`, by default the source if that says where the puzzle stands.
+    """
+    if one.puzzle is None:
+        return [Sentence(verdict_in_words(one), wraps=False)]
+    if place is None:
+        place = one.place if is_place(one.source) else ""
+    before = (Toned(f"{place}: ", Tone.STRONG),) * bool(place)
+    stored = stored_in_words(one)
+    lines = [words, *[(Toned(stored, Tone.BAD),)] * bool(stored)]
+    return [*(Sentence((*before, *line), wraps=not place) for line in lines), *blocks]
+
+
 def checked_document(checked: Checked) -> Document:
     """A check by itself: its verdict, and the puzzle with its solution, its two solutions or its clash."""
-    place = f"{checked.place}: " if is_place(checked.source) and checked.puzzle is not None else ""
-    blocks: list[Sentence | Boards] = [Sentence((place, *verdict_in_words(checked)))]
-    if stored := stored_in_words(checked):
-        blocks.append(Sentence((place, Toned(stored, Tone.BAD))))
-    if checked.puzzle is not None:
-        blocks.append(verdict_boards(checked.puzzle, checked.verdict, checked.solutions))
-    return blocks
+    puzzle = checked.puzzle
+    boards = [] if puzzle is None else [verdict_boards(puzzle, checked.verdict, checked.solutions)]
+    return in_full(checked, verdict_in_words(checked), boards)
 
 
 def verdict_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:

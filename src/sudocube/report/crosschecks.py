@@ -14,7 +14,7 @@ from math import inf
 from sudocube.cube import clashes
 from sudocube.engines import Found, Refuted
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.checks import verdict_boards
+from sudocube.report.checks import in_full, verdict_boards
 from sudocube.report.document import (
     Block,
     Boards,
@@ -28,37 +28,24 @@ from sudocube.report.document import (
     Toned,
     sentences,
 )
-from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PuzzlesReport, sentence
+from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PuzzlesReport
 from sudocube.report.puzzle_rows import EngineTotals, totals_row
 from sudocube.report.row import Row
 from sudocube.report.words import (
     counted,
     grounds_in_words,
-    is_place,
     listed,
     named_clashes,
-    stored_in_words,
-    stored_tally_in_words,
-    summary_in_words,
-    verdict_in_words,
 )
-from sudocube.verdict import Claim, Evidence, StoredAnswer, Verdict
+from sudocube.verdict import Claim, Evidence, Verdict
 from sudocube.verdicts.judging import Crosschecked, Standing
 from sudocube.verdicts.shrinking import Shrunk
 
 
-def crosschecked_document(checked: Crosschecked, *, place: str | None = None) -> Document:
-    """A puzzle: its verdict and all that shows it.
-
-    `place` is what it is called, by default its source if that says where it stands.
-    """
-    if place is None:
-        place = checked.place if is_place(checked.source) else ""
-    if checked.puzzle is None:
-        return [Sentence(verdict_in_words(checked), wraps=False)]
-    before = f"{place}: " if place else ""
-    head = Sentence((Toned(before, Tone.STRONG), *_headline(checked)), wraps=not before)
-    return [head, *_body(checked, checked.puzzle, before)]
+def crosschecked_document(checked: Crosschecked, place: str | None = None) -> Document:
+    """A puzzle: its verdict and all that shows it."""
+    blocks = () if checked.puzzle is None else _body(checked, checked.puzzle)
+    return in_full(checked, _headline(checked), blocks, place)
 
 
 def _headline(checked: Crosschecked) -> Phrase:
@@ -75,14 +62,12 @@ def _headline(checked: Crosschecked) -> Phrase:
     return tuple(words)
 
 
-def _body(checked: Crosschecked, puzzle: Puzzle, before: str) -> Iterator[Block]:
+def _body(checked: Crosschecked, puzzle: Puzzle) -> Iterator[Block]:
     """What stands below the verdict."""
     if checked.verdict is Verdict.NONE:
         yield from sentences(named_clashes(puzzle), indent=2)
     if checked.unproved is not None:
         yield Sentence((f"not proved: {checked.unproved}",), 2)
-    if stored := stored_in_words(checked):
-        yield Sentence((before, Toned(stored, Tone.BAD)), 0 if before else 2, wraps=not before)
     for name, answer in checked.answers.items() if _shows_answers(checked) else ():
         if name not in checked.refuted:
             yield Sentence((f"{name}: ", answer.verdict, f" ({answer.reason})" if answer.reason else ""), 2)
@@ -163,6 +148,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     """
 
     command = "crosscheck"
+    fewest_summed = 1
 
     def __init__(self, names: Sequence[str], *, most: int | None = None) -> None:
         super().__init__(most_on_page=None if most is None else max(most, SHOWN_AT_MOST))
@@ -174,8 +160,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         """Why the first of them are not confirmed."""
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self.disagreements = self.open = 0
-        self.evidence: Counter[Evidence | None] = Counter()
-        self.stored: Counter[StoredAnswer] = Counter()
+        self._evidence: Counter[Evidence | None] = Counter()
         self._shown: Counter[bool] = Counter()  # by whether the engines agree
         self._more = 0
 
@@ -184,9 +169,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         super().add(checked)
         self.disagreements += not checked.agree
         self.open += checked.is_open
-        self.evidence[checked.evidence] += 1
-        if checked.stored is not None:
-            self.stored[checked.stored] += 1
+        self._evidence[checked.evidence] += 1
         for name in checked.answers.keys() & self._names:
             standing = checked.standing(name)
             self._standings[name][standing] += 1
@@ -200,7 +183,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     def full(self, checked: Crosschecked, place: str) -> Document:
         """A puzzle in full."""
-        return crosschecked_document(checked, place=place)
+        return crosschecked_document(checked, place)
 
     def is_worth_a_look(self, checked: Crosschecked) -> bool:
         """Whether it is not unique, answers or a stored fault are to be shown, or a proof is missing."""
@@ -267,30 +250,17 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         more = {"disagreements": self.disagreements, "by_engine": by_engine}
         return totals_row(self.verdicts, by_engine, seconds, self.stored, **more)
 
-    def summary(self, seconds: float) -> Iterator[Phrase]:
-        """The verdicts, the disagreements and the proofs; the stored solutions."""
-        if not self.verdicts:
-            return
-        proved = self.evidence[Evidence.PROOF] + self.evidence[Evidence.WITNESS]
-        proofs = [f"{proved:,} proved"] if self.evidence[Evidence.PROOF] else []
-        yield summary_in_words(self.verdicts, self._found(), *proofs, f"{seconds:,.2f} s")
-        if self.stored:
-            yield (stored_tally_in_words(self.stored),)
+    def also_counted(self) -> Iterator[str]:
+        """The disagreements and the proofs."""
+        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
+        yield found + (f", {self.open:,} of them open" if self.open else "")
+        if proved := self._evidence[Evidence.PROOF]:
+            yield f"{proved + self._evidence[Evidence.WITNESS]:,} proved"
 
     def above(self) -> list[Block]:
         """What became of the engines' answers."""
         return [Section(("The engines",), self._engines())]
 
-    def lead(self) -> list[str]:
-        """How many disagreements there are; the stored solutions."""
-        stored = [stored_tally_in_words(self.stored)] if self.stored else []
-        return [*map(sentence, (self._found(), *stored))]
-
     def tone(self) -> Tone:
         """How serious it is that engines disagree, or that something is open."""
         return Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
-
-    def _found(self) -> str:
-        """How many disagreements there are."""
-        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
-        return found + (f", {self.open:,} of them open" if self.open else "")

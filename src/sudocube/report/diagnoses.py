@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle, differing_cells
+from sudocube.report.checks import in_full
 from sudocube.report.document import (
     Block,
     Boards,
@@ -44,11 +45,10 @@ LARGEST_RATED = 9
 """The largest size for which the level is told: in larger puzzles, chains take long."""
 
 
-def diagnosis_document(found: Diagnosis, place: str = "") -> Document:
+def diagnosis_document(found: Diagnosis, place: str | None = None) -> Document:
     """The verdict, why it is so, and what to change."""
     grounds = f": {grounds_in_words(found.evidence)}" if found.evidence else ""
-    head = (Toned(f"{place}: ", Tone.STRONG), found.verdict, grounds) if place else (found.verdict, grounds)
-    return [Sentence(head, wraps=not place), *_blocks(found)]
+    return in_full(found, (found.verdict, grounds), _blocks(found), place)
 
 
 def _blocks(found: Diagnosis) -> Iterator[Block]:

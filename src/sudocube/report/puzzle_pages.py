@@ -5,26 +5,30 @@ Of a long list a page shows as much as can be sent and read, and says what it le
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from sudocube.report.base import Report
-from sudocube.report.checks import verdict_boards
+from sudocube.report.checks import VerdictsReport, verdict_boards
 from sudocube.report.document import (
     TONES,
     Block,
     Boards,
     Document,
-    Phrase,
     Section,
     Sentence,
     Table,
     Tone,
     sentences,
 )
-from sudocube.report.words import counted, is_place, summary_in_words, texts, verdict_in_words, without_place
+from sudocube.report.words import (
+    counted,
+    is_place,
+    stored_tally_in_words,
+    summary_in_words,
+    texts,
+    verdict_in_words,
+    without_place,
+)
 from sudocube.verdict import Verdict
 from sudocube.verdicts.checking import PuzzleResult
 
@@ -41,7 +45,7 @@ SHOWN_AT_MOST = 50
 R = TypeVar("R", bound=PuzzleResult)
 
 
-class PuzzlesReport(Report[R]):
+class PuzzlesReport(VerdictsReport[R]):
     """Counts results of puzzles, and says of each what is shown: in full, or in a line if it is not unique.
 
     It keeps those that the page of `--html` lists, and shows in full: `most_on_page` of them, those worth a
@@ -52,8 +56,8 @@ class PuzzlesReport(Report[R]):
     """Whose texts in `pages.toml` the page has."""
 
     def __init__(self, *, in_full: bool = False, most_on_page: int | None = SHOWN_AT_MOST) -> None:
+        super().__init__()
         self.in_full = in_full
-        self.verdicts: Counter[Verdict] = Counter()
         self._most_on_page = most_on_page
         self._listed: list[tuple[str, ...]] = []
         self._worth: list[R] = []
@@ -84,26 +88,15 @@ class PuzzlesReport(Report[R]):
         words = f"{one.place}: ", one.verdict, f": {self.in_short(one)}"
         return [] if one.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
 
-    def summary(self, seconds: float) -> Iterator[Phrase]:
-        """How many of several puzzles have which verdict."""
-        if self.verdicts.total() > 1:
-            yield summary_in_words(self.verdicts, *self.also_counted(), f"{seconds:,.2f} s")
-
-    def also_counted(self) -> Iterable[str]:
-        """What else is counted of several puzzles."""
-        return ()
-
     def above(self) -> list[Block]:
         """What stands on the page above the puzzles."""
-        return []
-
-    def lead(self) -> list[str]:
-        """Sentences below the headline of the page."""
         return []
 
     def add(self, one: R) -> None:
         """Count the next result, and keep it for the page if there is room."""
         self.verdicts[one.verdict] += 1
+        if one.stored is not None:
+            self.stored[one.stored] += 1
         if len(self._listed) < LISTED_AT_MOST:
             words = self.in_short(one) if one.error is None else without_place(one.error)
             self._listed.append((_page_place(one), one.verdict, words, str(one.puzzle or "")))
@@ -126,11 +119,13 @@ class PuzzlesReport(Report[R]):
             above.append(Section(("The puzzles",), table))
         if total > len(shown):
             above.append(Sentence((f"Shown in full: {len(shown):,} of {counted(total, 'puzzle')}.",)))
+        lead = [*self.also_counted()] if total >= self.fewest_summed else []
+        lead += [stored_tally_in_words(self.stored)] * bool(self.stored)
         head = head._replace(
             kind=said["title"],
             headline=self.headline(),
             tone=self.tone(),
-            lead=self.lead(),
+            lead=[*map(sentence, lead)],
             method=said["method"],
             words=tuple({**texts("pages")["words"], **said["words"]}.items()),
         )
