@@ -85,8 +85,7 @@ def verify(
 
     run.inputs = inputs or []
     run.progress.expected = certificates_said(folder)
-    found = check(folder, entries_of(run) if inputs else None, on_result=out.add)
-    report.end(found)
+    report.result = check(folder, entries_of(run) if inputs else None, on_result=out.add)
     out.finish()
     if run.json and not inputs:
-        run.info(list_in_words(found))
+        run.info(list_in_words(report.result))

@@ -8,7 +8,6 @@ For any result
     row              rows for programs: their base, JSON, fields of tables, JSON Schemas
     base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
-    puzzle_pages     what reports of puzzles have in common: counts, and a page with a table and sections
     words            short phrases: verdicts, reasons, numbers, summaries, faults of the program
 
 Of one kind each: rows, documents, reports

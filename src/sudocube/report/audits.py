@@ -23,7 +23,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
-from sudocube.report.words import capital, counted, listed, named_clashes, texts
+from sudocube.report.words import counted, listed, named_clashes, sentence, texts
 from sudocube.verdict import Verdict
 from sudocube.verdicts.stored_answers import grid_in
 
@@ -64,7 +64,7 @@ def audit_page(summary: Facts, command: str) -> str:
         full_title(short),
         command,
         kind="Audit of a Sudoku data set",
-        headline=f"{capital(headline(short))}.",
+        headline=sentence(headline(short)),
         tone=tone(short),
         lead=[*lead(short)],
         method=said["method"],

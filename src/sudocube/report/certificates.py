@@ -6,20 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from sudocube.report.base import Report
+from sudocube.report.checks import PuzzlesReport
 from sudocube.report.document import Document, Phrase, Section, Sentence, sentences
-from sudocube.report.puzzle_pages import PuzzlesReport
-from sudocube.report.words import (
-    counted,
-    named_clashes,
-    summary_in_words,
-    tally_in_words,
-)
+from sudocube.report.words import counted, named_clashes, summary_in_words, tally_in_words
 from sudocube.verdict import Verdict as VerdictKind
-from sudocube.verdicts.certificates import (
-    Certificate,
-    CertificateVerification,
-    FolderVerification,
-)
+from sudocube.verdicts.certificates import Certificate, CertificateVerification, FolderVerification
 from sudocube.verdicts.certifying import CertifiedFolder
 
 EVENTS_AT_MOST = 100
@@ -42,7 +33,7 @@ class CertifyReport(PuzzlesReport[Certificate]):
         clashes = named_clashes(one.puzzle) if one.puzzle and one.verdict is VerdictKind.NONE else ()
         return "; ".join(clashes) or "proved by naked and hidden singles alone"
 
-    def full(self, one: Certificate, place: str) -> Document:
+    def full(self, one: Certificate, place: str | None = None, /) -> Document:
         """The verdict, and what backs it."""
         return [Sentence((one.verdict, f": {self.in_short(one)}"), wraps=False)]
 
@@ -85,6 +76,7 @@ class VerifyReport(Report[CertificateVerification]):
         self._faults: Counter[str | None] = Counter()
         """Each fault of the folder, with how many certificates are refused for no other reason."""
         self.result: FolderVerification | None = None
+        """What the folder comes to; it has to be there in the end."""
 
     def add(self, one: CertificateVerification) -> None:
         """Note the faults of the folder."""
@@ -110,13 +102,9 @@ class VerifyReport(Report[CertificateVerification]):
         place = "the folder" if one.index is None else f"refused: puzzle {one.index}"
         return [Sentence((f"{place}: {one.reason}",), wraps=False)]
 
-    def end(self, result: FolderVerification) -> None:
-        """Take what the folder comes to."""
-        self.result = result
-
     def closing(self) -> Document:
         """How many certificates are accepted and refused, and what else is wrong."""
-        assert self.result is not None  # `end` comes first
+        assert self.result is not None  # it was verified
         lines: list[Phrase] = [
             (f"refused: {counted(count, 'certificate')}: {reason}",)
             for reason, count in self._faults.items()

@@ -1,6 +1,7 @@
-"""What `check`, `solve` and `count` say of their results: rows, records, text; a check in a notebook.
+"""What is said of puzzles: by `check`, `solve` and `count`, in notebooks, and on pages of other commands.
 
-Estimated numbers of solutions are always called estimates.
+Estimated numbers of solutions are always called estimates. Of a long list a page shows as much as can be sent
+and read, and says what it leaves out.
 """
 
 from __future__ import annotations
@@ -8,19 +9,36 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines, entry_of
-from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
+from sudocube.report.document import (
+    TONES,
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Phrase,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+    sentences,
+)
 from sudocube.report.words import (
     SEVERAL,
+    counted,
     is_place,
     named_clashes,
     placed_verdict,
     reason_in_words,
+    sentence,
     stored_in_words,
     stored_tally_in_words,
     summary_in_words,
+    texts,
     undecided_in_words,
     verdict_in_words,
 )
@@ -31,15 +49,14 @@ from sudocube.verdicts.checking import Checked, PuzzleResult
 
 if TYPE_CHECKING:  # msgspec, which a text does without
     from sudocube.puzzle import Board, Puzzle
+    from sudocube.report.html import PageHead
     from sudocube.report.row import Row
     from sudocube.verdicts.estimating import CountEstimate
 
-COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
-STORED_COLUMN = "stored"
-"""A further column of `check`, where the first table has a column of answers."""
-
-
 T = TypeVar("T")
+R = TypeVar("R", bound=PuzzleResult)
+COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
+"""Those of `check`; `stored` follows where the first table has a column of answers."""
 
 
 class VerdictsReport(Report[T]):
@@ -89,8 +106,9 @@ class CheckReport(VerdictsReport[CheckedRows]):
 
     def add(self, result: CheckedRows) -> None:
         """Count the results of a batch; the first puzzle decides on the columns."""
-        if not self.columns:
-            self.columns = (*COLUMNS, *(STORED_COLUMN,) * (result.rows.answer(0) is not None))
+        if not self.columns and len(result):
+            has_stored = result.rows.entry(0).stored is not None
+            self.columns = (*COLUMNS, "stored") if has_stored else COLUMNS
         self.verdicts.update(result.verdicts())
         self.stored.update(result.stored())
         self.engines |= dict.fromkeys(result.engines())
@@ -349,3 +367,131 @@ def solution_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]
     marked = differing_cells(*solutions)
     pairs = zip(solutions, ("one solution", "another"), strict=True)
     return Boards([Drawing(grid, name, puzzle, marked) for grid, name in pairs], "differs")
+
+
+LISTED_AT_MOST = 1000
+"""How many puzzles the table of a page has."""
+
+SHOWN_AT_MOST = 50
+"""How many puzzles a page shows in full of each kind, unless it is told otherwise."""
+
+
+class PuzzlesReport(VerdictsReport[R]):
+    """Counts results of puzzles, and says of each what is shown: in full, or in a line if it is not unique.
+
+    It keeps those that the page of `--html` lists, and shows in full: `most_on_page` of them, those worth a
+    look first, and the others folded up; None stands for all of them.
+    """
+
+    command: str
+    """Whose texts in `pages.toml` the page has."""
+
+    def __init__(self, *, in_full: bool = False, most_on_page: int | None = SHOWN_AT_MOST) -> None:
+        super().__init__()
+        self.in_full = in_full
+        self._most_on_page = most_on_page
+        self._listed: list[tuple[str, ...]] = []
+        self._worth: list[R] = []
+        self._others: list[R] = []
+
+    def in_short(self, one: R) -> str:
+        """A few words for a line, and for the table of the page."""
+        raise NotImplementedError
+
+    def full(self, one: R, place: str | None = None, /) -> Document:
+        """A puzzle in full, after its place."""
+        raise NotImplementedError
+
+    def on_page(self, one: R) -> Document:
+        """A puzzle in full, as the page shows it."""
+        return self.full(one, "")
+
+    def is_worth_a_look(self, one: R) -> bool:
+        """Whether the page shows a puzzle first, and unfolded."""
+        return one.verdict is not Verdict.UNIQUE
+
+    def document(self, one: R) -> Document:
+        """The puzzle in full, or a line for one that is not unique."""
+        if one.puzzle is None:
+            return [Sentence(verdict_in_words(one), wraps=False)]
+        if self.in_full:
+            return self.full(one, one.place)
+        words = f"{one.place}: ", one.verdict, f": {self.in_short(one)}"
+        return [] if one.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
+
+    def above(self) -> list[Block]:
+        """What stands on the page above the puzzles."""
+        return []
+
+    def add(self, one: R) -> None:
+        """Count the next result, and keep it for the page if there is room."""
+        self.verdicts[one.verdict] += 1
+        if one.stored is not None:
+            self.stored[one.stored] += 1
+        if len(self._listed) < LISTED_AT_MOST:
+            words = self.in_short(one) if one.puzzle is not None else str(reason_in_words(one))
+            self._listed.append(
+                (page_place(one.index, one.source), one.verdict, words, str(one.puzzle or ""))
+            )
+        group = self._worth if self.is_worth_a_look(one) else self._others
+        if self._most_on_page is None or len(group) < self._most_on_page:
+            group.append(one)
+
+    def text(self, head: PageHead) -> str | None:
+        """The page of what was taken so far; None if that is nothing."""
+        from sudocube.report.html import page
+
+        total, said = self.verdicts.total(), texts("pages")[self.command]
+        if not total:
+            return None
+        above, shown = self.above(), [*self._worth, *self._others][: self._most_on_page]
+        if total > 1:
+            table: list[Block] = [Table(("puzzle", "verdict", said["column"], "cells"), self._listed)]
+            if more := total - len(self._listed):
+                table.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
+            above.append(Section(("The puzzles",), table))
+        if total > len(shown):
+            above.append(Sentence((f"Shown in full: {len(shown):,} of {counted(total, 'puzzle')}.",)))
+        lead = [*self.also_counted()] if total >= self.fewest_summed else []
+        lead += [stored_tally_in_words(self.stored)] * bool(self.stored)
+        head = head._replace(
+            kind=said["title"],
+            headline=self.headline(),
+            tone=self.tone(),
+            lead=[*map(sentence, lead)],
+            method=said["method"],
+            words=tuple({**texts("pages")["words"], **said["words"]}.items()),
+        )
+        return page([*above, *(self._section(one, total) for one in shown)], head)
+
+    def _section(self, one: R, total: int) -> Section:
+        """A puzzle in full, of so many; the puzzle itself is drawn where its blocks draw nothing."""
+        blocks = [*self.on_page(one)] if one.puzzle is not None else sentences([str(reason_in_words(one))])
+        if one.puzzle is not None and not any(isinstance(block, Boards) for block in blocks):
+            blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
+        is_folded = total > 1 and not self.is_worth_a_look(one)
+        return Section((f"{page_place(one.index, one.source)}: ", one.verdict), blocks, is_folded=is_folded)
+
+    def headline(self) -> str:
+        """The verdict of a single puzzle, or how many have which."""
+        if self.verdicts.total() == 1:
+            [verdict] = self.verdicts.elements()
+            return sentence(texts("pages")["words"][verdict])
+        return f"{''.join(summary_in_words(self.verdicts))}."
+
+    def tone(self) -> Tone:
+        """How serious the verdicts are."""
+        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
+        return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
+
+
+def page_place(index: int, source: str) -> str:
+    """What a page calls a puzzle: where it stood, without the folders of a machine, else its number.
+
+    >>> page_place(12, "/home/ada/puzzles.txt:12"), page_place(1, "argument:1")
+    ('puzzles.txt:12', 'puzzle 1')
+    """
+    if not is_place(source):
+        return f"puzzle {index}"
+    path = Path(source)
+    return path.name if path.is_absolute() else source

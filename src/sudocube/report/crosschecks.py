@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import product
-from math import inf
 
 from sudocube.cube import clashes
 from sudocube.engines import Found, Refuted
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.checks import in_full, verdict_boards
+from sudocube.report.checks import SHOWN_AT_MOST, PuzzlesReport, in_full, verdict_boards
 from sudocube.report.document import (
     Block,
     Boards,
@@ -28,15 +27,9 @@ from sudocube.report.document import (
     Toned,
     sentences,
 )
-from sudocube.report.puzzle_pages import SHOWN_AT_MOST, PuzzlesReport
 from sudocube.report.puzzle_rows import EngineTotals, totals_row
 from sudocube.report.row import Row
-from sudocube.report.words import (
-    counted,
-    grounds_in_words,
-    listed,
-    named_clashes,
-)
+from sudocube.report.words import counted, grounds_in_words, listed, named_clashes
 from sudocube.verdict import Claim, Evidence, Verdict
 from sudocube.verdicts.judging import Crosschecked, Standing
 from sudocube.verdicts.shrinking import Shrunk
@@ -149,6 +142,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     command = "crosscheck"
     fewest_summed = 1
+    full = staticmethod(crosschecked_document)
 
     def __init__(self, names: Sequence[str], *, most: int | None = None) -> None:
         super().__init__(most_on_page=None if most is None else max(most, SHOWN_AT_MOST))
@@ -180,10 +174,6 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     def in_short(self, checked: Crosschecked) -> str:
         """The verdict, and why one may believe it."""
         return "".join(_headline(checked))
-
-    def full(self, checked: Crosschecked, place: str) -> Document:
-        """A puzzle in full."""
-        return crosschecked_document(checked, place)
 
     def is_worth_a_look(self, checked: Crosschecked) -> bool:
         """Whether it is not unique, answers or a stored fault are to be shown, or a proof is missing."""
@@ -229,20 +219,19 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     def _engines(self) -> list[Block]:
         """The table, and the first cause of each standing: "12 refuted, the first: two solutions …"."""
-        rows = []
+        bad, rows = (Standing.REFUTED, Standing.FAILED), []
         for name, standings in self.by_engine().items():
-            rate = standings.total() / (self._seconds[name] or inf)
-            cells = {one: f"{number:,}" for one, number in standings.items()}
-            bad = (one for one in (Standing.REFUTED, Standing.FAILED) if standings[one])
-            cells |= {one: Toned(cells[one], Tone.BAD) for one in bad}
-            rated = "" if not rate else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-            rows.append((name, *cells.values(), f"{self._seconds[name]:,.2f}", rated))
+            numbers = (
+                Toned(f"{number:,}", Tone.BAD) if number and one in bad else f"{number:,}"
+                for one, number in standings.items()
+            )
+            rows.append((name, *numbers, f"{self._seconds[name]:,.2f}"))
         causes = []
         for name, standing in product(self._names, Standing):
             if cause := self._firsts.get((name, standing)):
                 number = self._standings[name][standing]
                 causes.append(f"{name}: {number:,} {standing}{', the first' * (number > 1)}: {cause}")
-        return [Table(("engine", *map(str, Standing), "seconds", "/s"), rows), *sentences(causes)]
+        return [Table(("engine", *map(str, Standing), "seconds"), rows), *sentences(causes)]
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""

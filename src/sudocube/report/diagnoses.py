@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle, differing_cells
-from sudocube.report.checks import in_full
-from sudocube.report.document import (
-    Block,
-    Boards,
-    Document,
-    Drawing,
-    Sentence,
-    Tone,
-    Toned,
-)
-from sudocube.report.puzzle_pages import PuzzlesReport
+from sudocube.report.checks import PuzzlesReport, in_full
+from sudocube.report.document import Block, Boards, Document, Drawing, Sentence, Tone, Toned
 from sudocube.report.row import Row, row_of
-from sudocube.report.words import (
-    counted,
-    grounds_in_words,
-    listed,
-    named_clashes,
-    texts,
-)
+from sudocube.report.words import counted, grounds_in_words, listed, named_clashes, texts
 from sudocube.solvers.techniques.solving import level_of, word_of
 from sudocube.verdict import Verdict
-from sudocube.verdicts.ambiguity import Ambiguity, Repair
+from sudocube.verdicts.ambiguity import Ambiguity
 from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
 from sudocube.verdicts.diagnosing import Diagnosis
-
-if TYPE_CHECKING:
-    pass
 
 CLUES_AT_MOST = 20
 """How many clues of a conflict, and how many that can be dropped, are named."""
@@ -77,7 +59,7 @@ def _contradiction(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
         (main, *others), size = found.conflicts, len(found.conflicts[0].cells)
         if not found.clashes:
             minimal = "; without any one of them, the others can" if main.is_minimal else ""
-            named = _clues(puzzle, main.cells)
+            named = _first_clues(puzzle, main.cells)
             yield _said(f"These {size} clues cannot stand together{minimal}: {named}.")
         marked = {*main.cells, *(cell for clash in found.clashes for cell in clash.cells)}
         yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
@@ -100,20 +82,24 @@ def _effort(change: Change) -> tuple[int, int]:
 
 def _change_in_words(change: Change) -> str:
     """What to do: "r1c1=2", "removing r1c1=7" or "moving r1c1=7 to r2c3"."""
-    name = change.puzzle.geometry.cell_name
     if change.to_digit is not None:
-        return f"{name(change.cell)}={SYMBOLS[change.to_digit]}"
+        return _clues(change.puzzle, [change.cell])[0]
+    name = change.puzzle.geometry.cell_name
     clue = f"{name(change.cell)}={SYMBOLS[change.digit]}"
     return f"removing {clue}" if change.to_cell is None else f"moving {clue} to {name(change.to_cell)}"
 
 
 def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
-    """How many solutions there are, which clues to add if that was asked for, and what differs."""
+    """How many solutions there are, which clues to add, if some are known, and what differs."""
     yield _said(f"There are {_solutions(found)}.")
-    if found.repair is not None:
-        yield from _repair(found.repair)
-    elif clues := _clues_to_add(found):
-        yield _said(f"{_added(clues, puzzle.geometry)}.")
+    added, repair = _with_further_clues(puzzle, found), found.repair
+    if added is not None and repair is not None:
+        proved = "; fewer do not" * (len(repair.clues) > 1 and repair.is_smallest)
+        yield _said(f"{added.words}, with the solution below and no other{proved}:")
+        boards, captions = (repair.puzzle, repair.solution), ("the puzzle then", "its solution")
+        yield _beside(repair.puzzle, captions, boards, repair.clues, "further clue")
+    elif added is not None:
+        yield _said(f"{added.words}.")
     pair, is_all = found.closest, found.is_exact and found.count == 2
     proved = "" if is_all or not pair.is_smallest else "; no two differ in fewer"
     yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
@@ -122,14 +108,6 @@ def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
 
 def _solutions(found: Ambiguity) -> str:
     return f"{'' if found.is_exact else 'at least '}{counted(found.count, 'solution')}"
-
-
-def _repair(repair: Repair) -> Iterator[Block]:
-    size, shape = len(repair.clues), repair.puzzle.geometry
-    proved = "; fewer do not" * (size > 1 and repair.is_smallest)
-    yield _said(f"{_added(repair.clues, shape)}, with the solution below and no other{proved}:")
-    boards = repair.puzzle, repair.solution
-    yield _beside(repair.puzzle, ("the puzzle then", "its solution"), boards, repair.clues, "further clue")
 
 
 def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block]:
@@ -142,7 +120,9 @@ def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block]:
         yield _said(f"It is minimal: none of its {clues} clues can be dropped.")
     if redundant:
         each = "can" if len(redundant) == 1 else "can each"
-        yield _said(f"{len(redundant)} of its {clues} clues {each} be dropped: {_clues(puzzle, redundant)}.")
+        yield _said(
+            f"{len(redundant)} of its {clues} clues {each} be dropped: {_first_clues(puzzle, redundant)}."
+        )
         if left < clues:
             captions = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
             dropped = differing_cells(puzzle, found.minimal)
@@ -156,9 +136,14 @@ def _beside(
     return Boards([Drawing(board, caption, clues, marked) for board, caption in both], meaning, in_text=True)
 
 
-def _clues(puzzle: Puzzle, cells: Collection[int]) -> str:
-    """The first clues by name: "r1c1=3 and r1c5=3"; and how many more there are."""
-    named = [f"{puzzle.geometry.cell_name(cell)}={SYMBOLS[puzzle.cells[cell]]}" for cell in cells]
+def _clues(board: Board, cells: Iterable[int]) -> list[str]:
+    """Clues by name: "r1c1=3"."""
+    return [f"{board.geometry.cell_name(cell)}={SYMBOLS[board.cells[cell]]}" for cell in cells]
+
+
+def _first_clues(puzzle: Puzzle, cells: Collection[int]) -> str:
+    """The first clues by name, and how many more there are."""
+    named = _clues(puzzle, cells)
     named[CLUES_AT_MOST:] = [f"{len(named) - CLUES_AT_MOST} more"] * (len(named) > CLUES_AT_MOST)
     return listed(named)
 
@@ -179,23 +164,24 @@ def mending(found: Diagnosis) -> Mending | None:
     if found.contradiction is not None and found.contradiction.changes:
         change = min(found.contradiction.changes, key=_effort)
         return Mending(f"{_change_in_words(change)} would mend it", change.puzzle)
-    if found.puzzle is None or found.ambiguity is None or not (clues := _clues_to_add(found.ambiguity)):
+    if found.puzzle is None or found.ambiguity is None:
         return None
-    whole = Puzzle.of_clues({**found.puzzle.clues, **clues}, found.puzzle.geometry)
-    return Mending(_added(clues, whole.geometry), whole)
+    return _with_further_clues(found.puzzle, found.ambiguity)
 
 
-def _clues_to_add(found: Ambiguity) -> dict[int, int]:
-    """Clues that leave one solution: those of a repair, or one that only one solution has, if known."""
+def _with_further_clues(puzzle: Puzzle, found: Ambiguity) -> Mending | None:
+    """With the clues of a repair, or with one that only one solution has, if known."""
     each = enumerate(found.candidates if found.is_exact else ())
     once = ({cell: digit} for cell, digits in each for digit, count in digits.items() if count == 1)
-    return dict(found.repair.clues) if found.repair is not None else next(once, {})
+    if not (clues := found.repair.clues if found.repair is not None else next(once, {})):
+        return None
+    whole = Puzzle.of_clues({**puzzle.clues, **clues}, puzzle.geometry)
+    return Mending(f"{listed(_clues(whole, clues))} make{'s' * (len(clues) == 1)} it unique", whole)
 
 
-def _added(clues: Mapping[int, int], shape: Geometry) -> str:
-    """That clues make a puzzle unique."""
-    named = [f"{shape.cell_name(cell)}={SYMBOLS[digit]}" for cell, digit in clues.items()]
-    return f"{listed(named)} make{'s' * (len(named) == 1)} it unique"
+def diagnosed_row(one: Diagnosis) -> Row:
+    """The row of one puzzle."""
+    return row_of(one) if one.why is None else row_of(one, one.why)
 
 
 class DiagnosisReport(PuzzlesReport[Diagnosis]):
@@ -203,18 +189,8 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
 
     columns = ("source", "box", "verdict", "evidence", "diagnosis", "mended")
     command = "diagnose"
-    minimal = 0
-    """How many puzzles are unique and minimal."""
-
-    def add(self, found: Diagnosis) -> None:
-        """Count the next diagnosis."""
-        super().add(found)
-        self.minimal += found.redundancy is not None and found.redundancy.is_all_needed
-
-    def also_counted(self) -> Iterator[str]:
-        """How many are minimal."""
-        if self.minimal:
-            yield f"{self.minimal:,} of them minimal"
+    full = staticmethod(diagnosis_document)
+    row = staticmethod(diagnosed_row)
 
     def in_short(self, found: Diagnosis) -> str:
         """What a diagnosis found, and the first way to mend it, in a few words.
@@ -240,10 +216,6 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
                 return found.reason or ""
         return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
 
-    def full(self, found: Diagnosis, place: str) -> Document:
-        """A puzzle in full."""
-        return diagnosis_document(found, place)
-
     def is_worth_a_look(self, found: Diagnosis) -> bool:
         """Whether it is not known to be minimal."""
         return found.redundancy is None or not found.redundancy.is_all_needed
@@ -254,16 +226,7 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
             return [Verdict.INVALID]
         return [Verdict.UNKNOWN] if found.undecided or found.verdict is Verdict.UNKNOWN else []
 
-    def row(self, one: Diagnosis) -> Row:
-        """The row of a puzzle."""
-        return diagnosed_row(one)
-
     def in_table(self, one: Diagnosis) -> Mapping[str, object]:
         """What was found in a few words; the puzzle with the first mending change made."""
         mend = mending(one)
         return {"diagnosis": self.in_short(one), "mended": mend and mend.puzzle}
-
-
-def diagnosed_row(found: Diagnosis) -> Row:
-    """The row of one puzzle."""
-    return row_of(found) if found.why is None else row_of(found, found.why)

@@ -14,10 +14,9 @@ from sudocube.generation.plan import GenerationPlan
 from sudocube.report.base import WritingReport, Written
 from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.html import PageHead, page
-from sudocube.report.puzzle_pages import sentence
 from sudocube.report.ratings import level_in_words
 from sudocube.report.row import Row, fields_of, row_of
-from sudocube.report.words import counted, texts
+from sudocube.report.words import counted, sentence, texts
 from sudocube.rows import Entry, Style
 
 COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")

@@ -168,17 +168,12 @@ def _solutions(batch: CheckedRows, most: int) -> Iterator[list[str]]:
 
 def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:
     """What the row of each puzzle of a batch begins with; `index` is that of the first."""
-    titles = {place: one.title for place, one in rows.written.items() if one.title is not None}
-    for place, (line, puzzle) in enumerate(zip(rows.numbers, puzzle_texts(rows), strict=True)):
-        title = {"title": titles[place]} if place in titles else {}
-        source = f"{rows.name}:{line}"
-        yield {"index": index + place, "source": source, "puzzle": puzzle, "box": "3x3", **title}
-
-
-def puzzle_texts(rows: Rows) -> Iterator[str]:
-    """Each puzzle of a batch as text, with dots for blanks."""
+    titles = {place: {"title": one.title} for place, one in rows.written.items() if one.title is not None}
     cells = rows.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
-    return (cells[start : start + _CELLS] for start in range(0, len(cells), _CELLS))
+    for place, line in enumerate(rows.numbers):
+        begun = {"index": index + place, "source": f"{rows.name}:{line}", "box": "3x3"}
+        begun["puzzle"] = cells[_CELLS * place : _CELLS * (place + 1)]
+        yield begun | titles.get(place, {})
 
 
 def solved_lines(batch: CheckedRows) -> str | list[str | Phrase]:

@@ -78,7 +78,9 @@ def verdict_in_words(checked: PuzzleResult) -> Phrase:
 
 
 def reason_in_words(checked: PuzzleResult) -> str | None:
-    """Why a verdict is unknown, or which clues clash; None if there is nothing to say."""
+    """Why it is unknown, which clues clash, or why it is no puzzle; None if there is nothing to say."""
+    if checked.error is not None:
+        return without_place(checked.error)
     if checked.puzzle is not None and checked.verdict is Verdict.NONE:
         return "; ".join(named_clashes(checked.puzzle)) or checked.reason
     return checked.reason
@@ -201,13 +203,15 @@ def listed(names: Iterable[str], conjunction: str = "and") -> str:
     return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
-def capital(text: str) -> str:
-    """The text with a capital first letter if it begins with "in"; names of cells stay as they are.
+def sentence(text: str) -> str:
+    """A text as a sentence: with a full stop, and a capital letter unless it begins with a name.
 
-    >>> capital("in row 1, "), capital("r1c1")
-    ('In row 1, ', 'r1c1')
+    >>> sentence("the engines disagree"), sentence("r1c1 and r1c5 both hold 5 in row 1")
+    ('The engines disagree.', 'r1c1 and r1c5 both hold 5 in row 1.')
     """
-    return text[:1].upper() + text[1:] if text.startswith("in ") else text
+    first = text.split(" ", 1)[0].rstrip(":,;")
+    is_word = first.isalpha() and first.islower()
+    return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}"
 
 
 FULL_REPORT = "SUDOCUBE_TRACEBACK"
