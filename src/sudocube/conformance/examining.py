@@ -280,4 +280,5 @@ def speeds(name: str, results: Sequence[CaseResult]) -> dict[str, float]:
     seconds = sum(one.seconds for one in asked)
     found = {name: len(asked) / seconds} if seconds and all(one.passed is not None for one in asked) else {}
     measured = bench([one.puzzle for one in asked], ["kernel", "phases"], rounds=1)
-    return found | {one.name: one.rate for one in measured.contenders}
+    rates = found | {one.name: one.rate for one in measured.contenders}
+    return {name: round(rate, 1) for name, rate in rates.items()}

@@ -223,9 +223,9 @@ def _reduced_clauses(formula: PuzzleFormula) -> Iterator[NamedClause]:
             continue
         defines = tuple(one._replace(number=here[one.number]) for one in name.defines)
         yield NamedClause(next(clauses), replace(name, defines=defines, removed=removed))
+    place, way = emptied.line if emptied else "", formula.encoding.per_puzzle or ""
     for clause in clauses:  # two unit clauses in place of the empty ones
-        place = emptied.line if emptied else ""
-        yield NamedClause(clause, ClauseName("clue", place, "the clues clash", formula.encoding.per_puzzle))
+        yield NamedClause(clause, ClauseName("clue", place, "the clues clash", way))
 
 
 NumberedClause = tuple[int, NamedClause]

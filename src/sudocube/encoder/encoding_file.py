@@ -57,7 +57,7 @@ def parse(text: str, *, name: str, file: str) -> Encoding:
         ),
         *(Statement("", "implied", block) for block in read.names("implied", data, words.implied)),
     ]
-    per_puzzle = read.choice("per_puzzle", data, words.per_puzzle) if "per_puzzle" in data else ""
+    per_puzzle = read.choice("per_puzzle", data, words.per_puzzle) if "per_puzzle" in data else None
     read.end()
     return Encoding(
         name=name,

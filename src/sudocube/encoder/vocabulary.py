@@ -193,7 +193,8 @@ class Encoding:
     variables: str
     defined: tuple[str, ...]
     statements: tuple[Statement, ...]
-    per_puzzle: str = ""
+    per_puzzle: str | None = None
+    """What clues do to the formula; null for nothing. For example: "fixed-cells", null."""
     own: OwnClauses | None = None
     model: OwnModel | None = None
 

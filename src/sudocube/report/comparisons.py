@@ -66,8 +66,7 @@ def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> by
     import pyarrow as pa
     from pyarrow import csv, parquet
 
-    names = dict.fromkeys(name for row in rows for name in row)
-    table = pa.table({name: [row.get(name) for row in rows] for name in names})
+    table = pa.Table.from_pylist(rows)
     while any(map(pa.types.is_struct, table.schema.types)):
         table = table.flatten()
     data = pa.BufferOutputStream()
@@ -263,7 +262,7 @@ class ComparisonReport(Report[Figures]):
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
         rows, said = self.figures, texts("pages")["compare"]
         values = {
-            "by": listed(dict.fromkeys(row.solver for row in rows)),
+            "by": listed(dict.fromkeys(f"{row.solver} ({row.plan.encoding.formalism})" for row in rows)),
             "checks": counted(rows[0].repeats or 0, "check"),
             "seed": rows[0].plan.seed,
             "level": f"{100 * LEVEL:.0f} %",
@@ -271,7 +270,8 @@ class ComparisonReport(Report[Figures]):
             "sure": SURE_PUZZLES,
             "made_by": "; ".join(f"{name}: {what}" for name, what in self._versions().items()),
         }
-        yield from (f"{one.heading}: {one.note}." for one in measured(rows) if one.note)
+        there = {*measured(rows), *(MEASURES[name] for name in rows[0].strengths)}
+        yield from (f"{one.heading}: {one.note}." for one in MEASURES.values() if one in there and one.note)
         for name, is_there in {
             "checked": any(row.checked for row in rows),
             "own formulas": any(row.is_per_puzzle for row in rows),

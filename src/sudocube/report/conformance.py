@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
@@ -13,6 +13,9 @@ from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
 from sudocube.report.words import counted, listed
+
+TONES = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}
+"""The tone of a case that passed or failed, and of a solver that conforms or does not."""
 
 MARGIN = len("  expected  ")
 """How far the values stand from the left edge."""
@@ -57,12 +60,7 @@ class ConformanceReport(Report[CaseResult]):
 
     def rows(self, result: CaseResult) -> Iterable[Row]:
         """The row of a case; `passed` is null where the solver ran out of time."""
-        shrunk = result.shrunk.puzzle if result.shrunk is not None and result.shrunk.refutation else None
-        return [row_of(result, shrunk=shrunk)]
-
-    def document(self, result: CaseResult) -> Document:
-        """Nothing: the table comes first, in the end."""
-        return ()
+        return [row_of(result, shrunk=_smaller(result))]
 
     def remarks(self, result: CaseResult) -> Iterator[Phrase]:
         """The category before, once it is finished."""
@@ -71,28 +69,21 @@ class ConformanceReport(Report[CaseResult]):
 
     def last_row(self, seconds: float) -> Row | None:
         """The totals; none where the run was broken off."""
-        if (found := self.conformance) is None:
-            return None
-        speeds = {name: round(rate, 1) for name, rate in found.speeds.items()}
-        return ConformanceRow(summary=row_of(found.tally, found, speeds=speeds))
+        found = self.conformance
+        return None if found is None else ConformanceRow(summary=row_of(found.tally, found))
 
     def closing(self) -> Document:
         """The tables, the specimens, and whether the solver conforms."""
-        tables, found = [self._table()] * bool(self.results), self.conformance
+        found, blocks = self.conformance, [self._table()] * bool(self.results)
         if found is None:
             end = Toned("broken off: this is what was finished", Tone.OPEN)
-            return [*tables, *self._specimens(), Sentence((end,))]
+            return [*blocks, *self._specimens(), Sentence((end,))]
         if found.speeds:
             rates = [(name, f"{rate:,.{0 if rate >= 10 else 1}f}") for name, rate in found.speeds.items()]
-            tables.append(Table(("speed", "puzzles/s"), rates))
-        tone = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}[found.conforms]
-        end = Toned(conformance_in_words(found), tone)
-        return [
-            Sentence((f"{found.solver} {claims_in_words(found)}",)),
-            *tables,
-            *self._specimens(),
-            *sentences([*filter(None, [found.note]), end]),
-        ]
+            blocks.append(Table(("speed", "puzzles/s"), rates))
+        end = Toned(conformance_in_words(found), TONES[found.conforms])
+        claims = Sentence((f"{found.solver} {claims_in_words(found)}",))
+        return [claims, *blocks, *self._specimens(), *sentences([*filter(None, [found.note]), end])]
 
     def _table(self) -> Table:
         """For each category, how many cases passed, failed and were undecided; what does not count, below."""
@@ -100,12 +91,8 @@ class ConformanceReport(Report[CaseResult]):
         tallies = {**CategoryTally.of_each(counting), "all": CategoryTally.of(counting)}
         if apart := [one for one in self.results if one not in counting]:
             tallies["robustness (--strict counts it)"] = CategoryTally.of(apart)
-
-        def cell(number: int, tone: Tone) -> str:
-            return Toned(f"{number:,}", tone) if number else "0"
-
         rows = [
-            (name, f"{one.passed:,}", cell(one.failed, Tone.BAD), cell(one.undecided, Tone.OPEN))
+            (name, *(f"{number:,}" for number in (one.passed, one.failed, one.undecided)))
             for name, one in tallies.items()
         ]
         return Table(("category", "passed", "failed", "undecided"), rows)
@@ -114,35 +101,35 @@ class ConformanceReport(Report[CaseResult]):
         """A case of each cause, with how many share it; or all of them."""
         by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
         for number, one in enumerate(self.results):
+            reason = "" if one.before else _DETAIL.sub("", one.reason or "")
+            cause = reason if one.cause is None or one.reason == TRANSPOSED else one.cause
+            key = (number,) if self._in_full else (one.passed, cause, bool(one.before))
             if one.passed is not True:
-                cause = "" if one.before else _DETAIL.sub("", one.reason or "")
-                if one.cause is not None and one.reason != TRANSPOSED:
-                    cause = one.cause
-                key = (number,) if self._in_full else (one.passed, cause, bool(one.before))
                 by_cause.setdefault(key, []).append(one)
         for first, *others in by_cause.values():
             yield from case_blocks(first)
             if others:
-                more = f"{counted(len(others), 'more case')} for the same cause; --details shows all"
-                yield Sentence((more,), 2)
+                more = counted(len(others), "more case")
+                yield Sentence((f"{more} for the same cause; --details shows all",), 2)
             yield Sentence(("",))
 
 
 def case_blocks(result: CaseResult) -> Iterator[Sentence]:
     """A case that did not pass: what was expected, what was given, the smaller puzzle, how to repeat it.
 
-    A value that may be copied, such as a puzzle or a command, is never broken.
+    A value that may be copied, such as a puzzle or a command, is never broken; a line that was sent is quoted
+    if nothing or little of it would be seen.
     """
-    word = Toned("undecided", Tone.OPEN) if result.passed is None else Toned("failed", Tone.BAD)
+    word = Toned("undecided" if result.passed is None else "failed", TONES[result.passed])
     reason = (result.reason or "").removesuffix(result.answer).removesuffix(": ")  # the answer stands below
     yield Sentence((f"{result.case}: ", word, f": {reason}" if reason else ""))
-    shrunk = result.shrunk
+    line, shrunk = result.puzzle, result.shrunk
     fields = {
         "before": f"{counted(len(result.before), 'line')} in the same run" if result.before else None,
-        "puzzle": _shown_line(result.puzzle),
+        "puzzle": line if line.isprintable() and line == line.strip() != "" else ascii(line),
         "expected": result.expected,
         "answer": result.answer,
-        "shrunk": None if shrunk is None or shrunk.refutation is None else str(shrunk.puzzle),
+        "shrunk": _smaller(result),
         "": None if shrunk is None else shrunk_in_words(shrunk),
         "repeat": result.repeat,
     }
@@ -152,9 +139,10 @@ def case_blocks(result: CaseResult) -> Iterator[Sentence]:
             yield Sentence((f"  {name}".ljust(MARGIN), value), 0, MARGIN, wraps=wraps)
 
 
-def _shown_line(line: str) -> str:
-    """A line that was sent; quoted if nothing or little of it would be seen."""
-    return line if line.isprintable() and line == line.strip() != "" else ascii(line)
+def _smaller(result: CaseResult) -> str | None:
+    """The smaller puzzle on which the answer is refuted, if one was found."""
+    found = result.shrunk
+    return None if found is None or found.refutation is None else str(found.puzzle)
 
 
 def conformance_in_words(result: Conformance) -> str:
@@ -163,8 +151,8 @@ def conformance_in_words(result: Conformance) -> str:
     >>> conformance_in_words(Conformance("mine()", None, (), None, 0, (), {}))
     'mine() is undecided: no case was asked'
     """
-    as_far = "conforms as far as it is decided" if result.tally.passed else "is undecided"
-    verdict = {True: "conforms", False: "does not conform", None: as_far}[result.conforms]
+    undecided = "conforms as far as it is decided" if result.tally.passed else "is undecided"
+    verdict = {True: "conforms", False: "does not conform", None: undecided}[result.conforms]
     return f"{result.solver} {verdict}: {result.tally if result.results else 'no case was asked'}"
 
 
@@ -191,18 +179,18 @@ def junit_text(result: Conformance) -> str:
     What did not pass has its reason in short, and all that is known of it below.
     """
 
-    def numbers(tally: CategoryTally) -> dict[str, str]:
-        tests = tally.passed + tally.failed + tally.undecided
-        found = {"tests": tests, "failures": tally.failed, "skipped": tally.undecided, "errors": 0}
-        return {name: str(number) for name, number in found.items()}
+    def numbers(results: Sequence[CaseResult]) -> dict[str, str]:
+        passed = [one.passed for one in results]
+        found = {"tests": len(passed), "failures": passed.count(False), "skipped": passed.count(None)}
+        return {name: str(number) for name, number in {**found, "errors": 0}.items()}
 
     name = f"sudocube test-solver: {_in_xml(result.solver)}; {_in_xml(claims_in_words(result))}"
-    whole = Element("testsuites", {"name": name, **numbers(CategoryTally.of(result.results))})
-    for category, tally in result.by_category.items():
-        suite = SubElement(whole, "testsuite", {"name": category, **numbers(tally)})
-        for one in result.results:
-            if one.category == category:
-                _add_junit_case(suite, one)
+    whole = Element("testsuites", {"name": name, **numbers(result.results)})
+    for category in result.by_category:
+        cases = [one for one in result.results if one.category == category]
+        suite = SubElement(whole, "testsuite", {"name": category, **numbers(cases)})
+        for one in cases:
+            _add_junit_case(suite, one)
     return tostring(whole, "unicode", xml_declaration=True)
 
 

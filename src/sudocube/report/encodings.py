@@ -86,7 +86,7 @@ class VariablesRow(Row, kw_only=True):
     """What they stand for. For example: "x[r,c,d]: the cell at row r, column c holds d"."""
 
 
-class SampleRow(Row, kw_only=True):
+class SampleRow(Row):
     """A clause or a constraint by names and by numbers."""
 
     names: str
@@ -163,16 +163,11 @@ class ShownEncoding:
 
     in_row = (
         "encoding.name encoding.formalism encoding.title encoding.source encoding.idea geometry.size"
-        " box=geometry.box_name variables per_puzzle=_per_puzzle statements"
+        " box=geometry.box_name variables encoding.per_puzzle statements"
     )
 
     encoding: Encoding
     geometry: Geometry
-
-    @property
-    def _per_puzzle(self) -> str | None:
-        """What clues do to the formula; null for nothing. For example: "fixed-cells", null."""
-        return self.encoding.per_puzzle or None
 
     @cached_property
     def statements(self) -> list[StatementRow]:
@@ -280,9 +275,7 @@ def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]
             "distinct": len(seen) - before,
             "auxiliary": sum(len(line.auxiliary) for line in of),
             "line": of[0].place if of else "",
-            "sample": [
-                SampleRow(names=clause_in_words(one, name_of), numbers=in_numbers(one)) for one in first
-            ],
+            "sample": [SampleRow(clause_in_words(one, name_of), in_numbers(one)) for one in first],
         }
 
 
@@ -303,9 +296,7 @@ def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, A
             "constraints": len(new),
             "auxiliary": len(names) - len(before.proto.variables),
             "line": "one constraint",
-            "sample": [
-                SampleRow(names=one.in_words(names.__getitem__), numbers=one.in_words(str)) for one in shown
-            ],
+            "sample": [SampleRow(one.in_words(names.__getitem__), one.in_words(str)) for one in shown],
         }
 
 
@@ -324,14 +315,9 @@ def statement_in_words(statement: Statement, encoding: Encoding) -> dict[str, An
         how = statement.says.replace("_one", "").replace("_", " ")
         group = f" ({statement.group_size} to a group)" if statement.group_size else ""
         sentence = line["says"].format(how) + way + group
-        first, *rest = (_filled(template, line["element"], line["last"]) for template in templates)
+        places = {place: line["element"].format(place) for place in ("i", "j", "i+1")}
+        ends = {"first": line["element"].format(1), "n": line["element"].format(line["last"])}
+        first, *rest = (template.format(**places, **ends) for template in templates)
         colon = "" if first.startswith(",") else ":  "
         formulas = [f"∀ {line['over']}{colon}{first}", *rest]
     return {"says": f"{sentence}.", "formulas": formulas}
-
-
-def _filled(template: str, element: str, last: str) -> str:
-    """A template, filled with the elements of a line at the places 1, i, j, i+1 and n."""
-    for place in ("1", "i+1", "i", "j"):
-        template = template.replace(f"{{{place}}}", element.format(place))
-    return template.replace("{n}", element.format(last))
