@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from sudocube.engines import Answer, Engine, Failed, Undecided
-from sudocube.engines.asking import ask, refereed_answer
+from sudocube.engines.asking import ask_one, refereed_answer
 from sudocube.engines.outside_answers import OutsideAnswer, read_printed
 from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider
 from sudocube.errors import EngineError
@@ -86,15 +86,14 @@ class AskedSolver:
 
     def answer(self, puzzle: Puzzle, limit: int) -> Answer:
         """What it answers; the referee has passed the solutions."""
-        ((_, answers),) = ask([self.engine], [(None, puzzle)], limit=limit, timeout=self.timeout, jobs=1)
-        return answers[self.name]
+        return ask_one(self.engine, puzzle, limit=limit, timeout=self.timeout)
 
     def answers_in_order(self, puzzles: Sequence[Puzzle], limit: int) -> list[Answer]:
         """What it answers one after the other, where nothing is asked again; a program is started anew."""
         if self.program is None:
             self.start_anew()
             return [self.answer(puzzle, limit) for puzzle in puzzles]
-        replies = dialogue(self.program, [*map(str, puzzles)], self.timeout).replies
+        replies, _ = dialogue(self.program, [*map(str, puzzles)], self.timeout)
         pairs = zip(replies, puzzles, strict=True)
         return [self.answer_of(reply, puzzle, limit) for reply, puzzle in pairs]
 
@@ -142,17 +141,10 @@ class Reply:
     seconds: float = 0.0
 
 
-@dataclass(slots=True)
-class Dialogue:
-    """The replies to some lines, in order, and lines that came after the last of them."""
-
-    replies: list[Reply]
-    surplus: list[str]
-
-
-def dialogue(engine: CommandEngine, lines: Sequence[str], timeout: float) -> Dialogue:
+def dialogue(engine: CommandEngine, lines: Sequence[str], timeout: float) -> tuple[list[Reply], list[str]]:
     """Give a program all these lines at once, and take a line for each; `timeout` is in seconds, for each.
 
+    Returns the replies, in order, and lines that came after the last of them.
     Where it dies, floods or is out of time, it is started anew for the lines that follow, up to STARTS times;
     the lines that are left then have no reply. Raises EngineError where it cannot be started.
     """
@@ -180,4 +172,4 @@ def dialogue(engine: CommandEngine, lines: Sequence[str], timeout: float) -> Dia
             break
     missing = len(lines) - len(replies)
     replies += [Reply(None, "not asked any more, after it was lost so often", is_timeout=True)] * missing
-    return Dialogue(replies, surplus)
+    return replies, surplus

@@ -182,13 +182,13 @@ class _Examination:
     def _asked(self, cases: Sequence[ConformanceCase]) -> Iterator[CaseResult]:
         """The results of a category."""
         for case in cases:
-            if (why := self._reason_not_to_ask(case)) is not None:
-                yield not_asked(case, why)
+            key = case.category, case.verdict
+            if self._is_silent or self._late[key] >= GIVEN_UP_AFTER:  # the others may be easy
+                yield not_asked(case, OUT_OF_TIME)
                 continue
             is_first = not self._asked_before
             answer = self._solver.answer(case.puzzle, self._claims.limit)
             result = judged(case, answer, self._claims)
-            key = case.category, case.verdict
             self._late[key] = self._late[key] + 1 if result.is_late else 0
             if case.count and not result.is_late:
                 self._first_ones[is_first, result.passed] += 1
@@ -197,16 +197,6 @@ class _Examination:
                 before, self._asked_before = self._asked_before[:-1], []  # it is started anew
                 result = self._explained(result, case, before)
             yield result
-
-    def _reason_not_to_ask(self, case: ConformanceCase) -> str | None:
-        """Why a case is not asked: it is not worth the time; None if it is.
-
-        After three puzzles out of time, those of the same category with the same verdict are left out: the
-        others of the category may be easy.
-        """
-        if self._is_silent or self._late[case.category, case.verdict] >= GIVEN_UP_AFTER:
-            return OUT_OF_TIME
-        return None
 
     def _explained(
         self, result: CaseResult, case: ConformanceCase, before: Sequence[ConformanceCase]
@@ -260,15 +250,11 @@ class _Examination:
 
 def _written_with_zeros() -> list[ConformanceCase]:
     """Some of the cases, with 0 for blanks."""
-    return [
-        replace(
-            case,
-            name=f"{ZEROS} {number}",
-            category=ZEROS,
-            puzzle=WrittenPuzzle(str(case.puzzle).replace(".", "0"), case.puzzle),
-        )
-        for number, case in enumerate((cases_of(name)[1] for name in WITH_ZEROS), 1)
-    ]
+    found = []
+    for number, case in enumerate((cases_of(name)[1] for name in WITH_ZEROS), 1):
+        puzzle = WrittenPuzzle(str(case.puzzle).replace(".", "0"), case.puzzle)
+        found.append(replace(case, name=f"{ZEROS} {number}", category=ZEROS, puzzle=puzzle))
+    return found
 
 
 def speeds(name: str, results: Sequence[CaseResult]) -> dict[str, float]:

@@ -131,13 +131,12 @@ def odd_results(solver: AskedSolver, claims: SolverClaims) -> Iterator[CaseResul
         return ["" if isinstance(one, Failed | Refuted) else answer_in_words(one) for one in answers]
 
     first, second, third = map(str, beside)
-    usual = usual_answers(dialogue(program, [first, second, third], solver.timeout).replies)
+    usual = usual_answers(dialogue(program, [first, second, third], solver.timeout)[0])
     for number, line in enumerate(odd_lines(), 1):
         lines = [first, line, second, third]
-        heard = dialogue(program, lines, solver.timeout)
-        before, reply, *after = heard.replies
+        (before, reply, *after), surplus = dialogue(program, lines, solver.timeout)
         reason = reply.reason
-        if reply.text is not None and (heard.surplus or usual_answers([before, *after]) != usual):
+        if reply.text is not None and (surplus or usual_answers([before, *after]) != usual):
             reason = "it does not print one line for it: the puzzles beside it are not answered as usual"
         passed = None if reply.is_timeout else not reason
         yield CaseResult(
