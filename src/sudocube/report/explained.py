@@ -42,7 +42,7 @@ from sudocube.report.document import (
     sentences,
 )
 from sudocube.report.row import PuzzleRow, Row, filled, row_of
-from sudocube.report.steps import RuleCount, StepRow, joined, rule_counts, rule_names, sentence, step_row
+from sudocube.report.steps import RuleCount, StepRow, few, joined, rule_counts, rule_names, sentence, step_row
 from sudocube.report.words import counted, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.names import UNIQUENESS
@@ -52,9 +52,6 @@ from sudocube.verdict import Verdict
 
 BARS_AT_MOST = 6
 """How many bars are drawn; for more assumptions, their number."""
-
-REFUTED_AT_MOST = 12
-"""How many refuted steps the summary names."""
 
 OUTCOMES = {
     ExplanationOutcome.SOLVED: Toned("solved", Tone.GOOD),
@@ -273,9 +270,8 @@ def outcome_in_words(follower: StepFollower) -> Iterator[Phrase]:
     if follower.is_verifying:
         yield from _verified(tally) or [("Verified: there was no conclusion",)]
     if refuted := tally.refuted_steps:
-        named = [f"{number:,}" for number in refuted[:REFUTED_AT_MOST]]
-        more = [f"{len(refuted) - len(named):,} more"] * (len(refuted) > len(named))
-        yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {listed([*named, *more])}", Tone.BAD),)
+        named = listed(few(f"{number:,}" for number in refuted))
+        yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {named}", Tone.BAD),)
 
 
 def _others_in_words(tally: StepTally, solutions: int) -> str:
@@ -303,7 +299,7 @@ def _guesses(tally: StepTally) -> str:
 def _verified(tally: StepTally) -> list[Phrase]:
     """What verifying the steps has found; nothing where nothing was asked."""
     found = [(Toned(f"{tally.findings[one]:,} {one}", _tone(one)),) for one in Finding if tally.findings[one]]
-    return [("Verified: ", *joined(found, "; "))] if found else []
+    return [("Verified: ", *joined(found))] if found else []
 
 
 def _tone(finding: Finding) -> Tone:

@@ -14,7 +14,7 @@ and the line. Whether the steps fit together, and whether they are right, is for
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
@@ -35,18 +35,27 @@ from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import Certificate
 from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral, read_proof
 
-CELLS_AT_MOST = 6
-"""How many cells of a group, or literals, are named; for more, the rest is counted."""
+NAMED_AT_MOST = 6
+"""How many cells of a group, literals or steps are named; of more, the rest is counted."""
 
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
 
 
-def joined(phrases: Iterable[Phrase], comma: str = ", ", last: str | None = None) -> Phrase:
-    """Phrases with commas between them, and `last` before the last one."""
-    [*some] = phrases
-    before = ["", *[comma] * (len(some) - 2), comma if last is None else last]
-    return tuple(piece for pair in zip(before, some, strict=False) for piece in (pair[0], *pair[1]) if piece)
+def joined(phrases: Iterable[Phrase]) -> Phrase:
+    """Phrases with semicolons between them."""
+    return tuple(piece for one in phrases for piece in ("; ", *one))[1:]
+
+
+def few(names: Iterable[str], more: str = "") -> list[str]:
+    """The first names, and how many more there are.
+
+    >>> few("abcdefg"), few("abcdefgh", "and ")
+    (['a', 'b', 'c', 'd', 'e', 'f', 'g'], ['a', 'b', 'c', 'd', 'e', 'f', 'and 2 more'])
+    """
+    [*every] = names
+    left = len(every) - NAMED_AT_MOST
+    return every if left < 2 else [*every[:NAMED_AT_MOST], f"{more}{left:,} more"]
 
 
 def parts(words: Phrase) -> list[list[str | None]]:
@@ -60,8 +69,10 @@ def sentence(step: Step, *, full: bool = False) -> Phrase:
     If `full`, all that the step removes is named, however much it is.
     """
     words = _StepWords(step, full)
-    is_explained = step.pattern is not None and step.pattern.because
-    said: Phrase = getattr(words, "technique" if is_explained else step.kind.replace(" ", "_"))()
+    if step.pattern is not None and step.pattern.because:
+        said = words.said("technique", because=step.pattern.because.removesuffix("."))
+    else:
+        said = getattr(words, step.kind.replace(" ", "_"))()
     return (*said, *words.removals())
 
 
@@ -93,12 +104,6 @@ class _StepWords:
         """A sentence about the step."""
         return phrase(texts("steps")["steps"][template], **self.values | more)
 
-    def some(self, names: Iterable[str], more: str = "") -> list[str]:
-        """The first names, and how many more there are; all of them in full."""
-        [*every] = names
-        left = len(every) - CELLS_AT_MOST
-        return every if left < 2 or self.is_full else [*every[:CELLS_AT_MOST], f"{more}{left} more"]
-
     def removals(self) -> Phrase:
         """Which candidates are removed from which cells; empty if none are."""
         removed, groups = self.step.removed, dict[tuple[int, ...], list[str]]()
@@ -113,16 +118,11 @@ class _StepWords:
             self.said(
                 "goes" if len(digits) == 1 else "go",
                 digits=listed(SYMBOLS[digit] for digit in digits),
-                cells=", ".join(self.some(cells, "and ")),
+                cells=", ".join(cells if self.is_full else few(cells, "and ")),
             )
             for digits, cells in groups.items()
         ]
-        return (" So ", *joined(said, "; "), ".")
-
-    def technique(self) -> Phrase:
-        """The reason that a technique gives."""
-        assert self.step.pattern is not None  # else it is no technique
-        return self.said("technique", because=self.step.pattern.because.removesuffix("."))
+        return (" So ", *joined(said), ".")
 
     def placement(self) -> Phrase:
         """Which digit a cell holds, and why."""
@@ -212,8 +212,9 @@ class _StepWords:
     def undo(self) -> Phrase:
         """Which guesses are undone."""
         pairs = zip(self.step.cells, self.step.digits, strict=False)
-        guesses = self.some(f"{self.name(cell)} = {SYMBOLS[digit]}" for cell, digit in pairs)
-        return self.said("undo", guesses=listed(guesses) or "the latest guess")
+        guesses = [f"{self.name(cell)} = {SYMBOLS[digit]}" for cell, digit in pairs]
+        named = listed(guesses if self.is_full else few(guesses))
+        return self.said("undo", guesses=named or "the latest guess")
 
     def solution(self) -> Phrase:
         """That the grid is full."""
@@ -267,21 +268,16 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
     puzzle, is_unique = certificate.puzzle, certificate.verdict is Verdict.UNIQUE
     templates, clashing = texts("steps")["events"], "; ".join(named_clashes(puzzle))
 
-    def about(one: ProofLiteral) -> dict[str, str]:
-        return {"cell": puzzle.geometry.cell_name(one.cell), "only": SYMBOLS[one.digit]}
-
-    def literals(some: Sequence[ProofLiteral], conjunction: str) -> Phrase:
-        shown = some if len(some) <= CELLS_AT_MOST + 1 else some[:CELLS_AT_MOST]
-        said = [phrase(templates["literals"][one.is_negated], **about(one)) for one in shown]
-        said += [(f"{len(some) - len(shown)} more",)] * (len(some) > len(shown))
-        return joined(said, last=f" {conjunction} ")
+    def in_words(one: ProofLiteral) -> str:
+        is_not = " not" * one.is_negated
+        return f"{puzzle.geometry.cell_name(one.cell)} is{is_not} {SYMBOLS[one.digit]}"
 
     for event in read_proof(puzzle, certificate.solutions[0] if is_unique else None, certificate.steps):
-        clause = event.clause
+        clause, literals = event.clause, few(map(in_words, event.literals))
         unit, digit = unit_and_digit(clause)
         kinds = {"other": clause == OTHER, "unit": unit, "step": clause.startswith("#"), "cell": clause}
         looked_at = next((kind for kind, fits in kinds.items() if fits), "none")
-        values: dict[str, str | Phrase] = {
+        values = {
             "unit": unit,
             "Unit": unit.capitalize(),
             "digit": digit,
@@ -289,14 +285,13 @@ def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]
             "clashes": clashing,
             "which": "another solution, beside the one that was found" if is_unique else "a solution",
             "other": "other " * is_unique,
-            "literals": literals(event.literals, "and"),
-            "alternatives": literals(event.literals, "or"),
+            "literals": listed(literals),
+            "alternatives": listed(literals, "or"),
             "cells": counted(len(event.literals), "cell"),
             "step": f" (step {event.step})",
-            **(about(event.literals[0]) if event.literals else {}),
         }
-        values["left"] = phrase(templates[f"left {looked_at}"], **values)
-        values["why"] = (*values["left"], ". ") if clause or clashing else ""
+        values["left"] = templates[f"left {looked_at}"].format(**values)
+        values["why"] = f"{values['left']}. " * bool(values["left"])
         template = str(event.kind)
         if event.kind is ProofEventKind.FORCED:
             template = f"forced {looked_at}"
