@@ -31,6 +31,8 @@ class Report(Generic[T]):
 
     columns: Sequence[str] = ()
     """The columns of a table that follow those of the input; they are asked for after the first record."""
+    in_row: str | None = None
+    """The fields of the row of a puzzle, where these are others than the result names (see `row_type`)."""
 
     def add(self, result: T) -> None:
         """Count the next result, before anything else is asked of it."""
@@ -49,9 +51,9 @@ class Report(Generic[T]):
 
     def row(self, one: Any) -> Row:  # noqa: ANN401 -- the result of a puzzle, of any kind
         """The row of a puzzle."""
-        from sudocube.report.row import row_of
+        from sudocube.report.row import row_of, row_type
 
-        return row_of(one)
+        return row_of(row_type(one.__class__, in_row=self.in_row), one)
 
     def rows(self, result: T) -> Iterable[Row]:
         """The rows of JSON."""

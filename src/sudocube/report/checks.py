@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines, entry_of
 from sudocube.report.document import (
@@ -45,7 +46,7 @@ from sudocube.report.words import (
 from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
 from sudocube.verdicts.batches import CheckedRows
-from sudocube.verdicts.checking import Checked, PuzzleResult
+from sudocube.verdicts.checking import COUNTED, SOLVED, Checked, PuzzleResult
 
 if TYPE_CHECKING:  # msgspec, which a text does without
     from sudocube.puzzle import Board, Puzzle
@@ -81,6 +82,15 @@ class VerdictsReport(Report[T]):
             yield (stored_tally_in_words(self.stored),)
 
 
+def rows_from_arrays(report: Report[Any], result: CheckedRows | Checked) -> Iterable[Row]:
+    """The row of each puzzle: `rows` of a report that takes batches, of which there may be millions."""
+    from sudocube.report.puzzle_rows import batch_rows
+
+    if isinstance(result, CheckedRows):
+        return batch_rows(result, report.in_row, report.row)
+    return [report.row(result)]
+
+
 class CheckReport(VerdictsReport[CheckedRows]):
     """Counts results of `check`, single ones and batches, and says what is shown of each.
 
@@ -96,6 +106,8 @@ class CheckReport(VerdictsReport[CheckedRows]):
     >>> report.verdicts[Verdict.UNIQUE], report.last_row(0.5).summary.puzzles
     (1, 1)
     """
+
+    rows = rows_from_arrays
 
     def __init__(self, *, is_alone: bool = False) -> None:
         super().__init__()
@@ -119,12 +131,6 @@ class CheckReport(VerdictsReport[CheckedRows]):
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
         return (*result.verdicts(), *result.stored())
-
-    def rows(self, result: CheckedRows) -> Iterable[Row]:
-        """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import CheckedRow, batch_rows
-
-        return batch_rows(result, CheckedRow, self.row)
 
     def in_table(self, one: Checked) -> Mapping[str, object]:
         """Why the verdict is unknown, or which clues clash."""
@@ -158,7 +164,8 @@ class CheckReport(VerdictsReport[CheckedRows]):
 class SolveReport(WritingReport[CheckedRows]):
     """Writes a solution of each puzzle, in that format, by default as it was read."""
 
-    columns = ("solution",)
+    columns, in_row = ("solution",), SOLVED
+    rows = rows_from_arrays
 
     def __init__(self, format: str | None) -> None:
         self._format = format
@@ -171,17 +178,8 @@ class SolveReport(WritingReport[CheckedRows]):
 
     def row(self, one: Checked) -> Row:
         """A puzzle with its first solution, or why it is undecided whether there is one."""
-        from sudocube.report.puzzle_rows import SolvedRow
-        from sudocube.report.row import row_of
-
         reason = None if one.solutions else one.reason
-        return row_of(SolvedRow, one, solutions=one.solutions[:1], reason=reason)
-
-    def rows(self, result: CheckedRows) -> Iterable[Row]:
-        """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import SolvedRow, batch_rows
-
-        return batch_rows(result, SolvedRow, self.row)
+        return super().row(replace(one, solutions=one.solutions[:1], reason=reason))
 
     def written(self, result: CheckedRows) -> Iterable[Written | WrittenLines]:
         """A solution of each puzzle, or a verdict."""
@@ -203,20 +201,13 @@ class SolveReport(WritingReport[CheckedRows]):
 class SolutionsReport(WritingReport[Checked]):
     """Ends the solutions of a puzzle, which were written while they were found; in JSON they are its row."""
 
-    columns = ("solution",)
+    columns, in_row = ("solution",), SOLVED
 
     def outcomes(self, result: Checked) -> Iterable[Verdict]:
         """`none` and `invalid`, and `unknown` where it is undecided whether there are others."""
         if result.verdict in (Verdict.NONE, Verdict.INVALID):
             return [result.verdict]
         return [Verdict.UNKNOWN] if not result.count or result.reason is not None else []
-
-    def row(self, one: Checked) -> Row:
-        """A puzzle with all solutions."""
-        from sudocube.report.puzzle_rows import SolvedRow
-        from sudocube.report.row import row_of
-
-        return row_of(SolvedRow, one)
 
     def written(self, result: Checked) -> Iterable[Written]:
         """A verdict where the outcomes have one."""
@@ -243,6 +234,9 @@ def _why_not(one: Checked, count: int = 0) -> Entry | Phrase:
 class CountReport(Report[CheckedRows | Checked]):
     """Says how many solutions each puzzle has, up to a limit; without a limit, many are estimated."""
 
+    in_row = COUNTED
+    rows = rows_from_arrays
+
     def __init__(self, limit: int | None) -> None:
         self._limit = sys.maxsize if limit is None else limit
         self._estimates = limit is None
@@ -262,20 +256,9 @@ class CountReport(Report[CheckedRows | Checked]):
 
     def row(self, one: Checked) -> Row:
         """A puzzle with the number of its solutions, or an estimate."""
-        from sudocube.report.puzzle_rows import CountedRow
         from sudocube.report.row import row_of
 
-        if one.estimate is None:
-            return row_of(CountedRow, one)
-        return row_of(one.entry, one.estimate, index=one.index)
-
-    def rows(self, result: CheckedRows | Checked) -> Iterable[Row]:
-        """The row of each puzzle."""
-        from sudocube.report.puzzle_rows import CountedRow, batch_rows
-
-        if isinstance(result, CheckedRows):
-            return batch_rows(result, CountedRow, self.row)
-        return [self.row(result)]
+        return super().row(one) if one.estimate is None else row_of(one.entry, one.estimate, index=one.index)
 
     def in_table(self, one: Checked) -> Mapping[str, object]:
         """Nothing where the number is unknown; of an exact one, that it is no estimate."""

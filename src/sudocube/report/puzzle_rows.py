@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from sudocube.fields import Amount, GridCells, Number, Optional, Whole, Words
+from sudocube.fields import Amount, Number, Optional, Whole
 from sudocube.geometry import BLANKS
-from sudocube.report.row import PuzzleRow, Row, row_type
+from sudocube.report.row import Row, row_type
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
-from sudocube.verdicts.checking import Checked
+from sudocube.verdicts.checking import COUNTED, SOLVED, Checked
 
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
     from sudocube.report.document import Phrase
@@ -28,25 +28,8 @@ TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(2
 TO_TEXT = bytes(byte + ord("0") & 0xFF for byte in range(256))
 
 
-CheckedRow = row_type(Checked)
-
-
-class SolvedRow(PuzzleRow, kw_only=True):
-    """A puzzle and its solutions."""
-
-    solutions: list[GridCells]
-    """The solutions that were asked for: one, up to `--limit`, or all. Empty without a reason: there is none.
-
-    For example: ["1423324123144132"].
-    """
-    reason: Optional[Words] = UNSET
-    """Why it is undecided whether there is one, or whether there are more; only then.
-
-    For example: "out of time after 1 s".
-    """
-
-
-CountedRow = row_type(Checked, in_row="count exact=exhausted reason?")
+SolvedRow = row_type(Checked, in_row=SOLVED)
+CountedRow = row_type(Checked, in_row=COUNTED)
 
 
 class EngineTotals(Row, kw_only=True):
@@ -130,28 +113,30 @@ def totals_row(
     )
 
 
-def batch_rows(batch: CheckedRows, kind: type[Row], of_one: Callable[[Checked], Row]) -> Iterator[Row]:
-    """The rows of a batch, of a kind: the same as `of_one` makes of each result by itself.
+def batch_rows(batch: CheckedRows, in_row: str | None, of_one: Callable[[Checked], Row]) -> Iterator[Row]:
+    """The rows of a batch, with these fields: the same as `of_one` makes of each result by itself.
 
-    Where the arrays say all, so does a column for each field.
+    Where the arrays say all, there is a column for each attribute of a result.
     """
     from sudocube.verdict import Evidence
     from sudocube.verdicts.batches import RIGHT, VERDICTS
 
     codes, stored, counts = batch.verdict_codes.tolist(), batch.stored_codes.tolist(), batch.counts.tolist()
-    shown = 1 if kind is SolvedRow else 2
+    kind = row_type(Checked, in_row=in_row)
     columns: dict[str, Iterable[Any]] = {
         "verdict": (VERDICTS[code] for code in codes),
-        "solutions": _solutions(batch, shown),
+        "solutions": _solutions(batch, 2),
+        "_shown": _solutions(batch, 1),
         "engine": repeat(batch.engine),
         "evidence": (Evidence.WITNESS if count >= 2 else Evidence.SEARCH for count in counts),
         "seconds": repeat(0.0),
-        "stored": (StoredAnswer.RIGHT if code == RIGHT else UNSET for code in stored),
+        "_stored": (StoredAnswer.RIGHT if code == RIGHT else UNSET for code in stored),
         "count": counts,
-        "exact": (count < batch.limit for count in counts),
+        "exhausted": (count < batch.limit for count in counts),
     }
-    names = [name for name in kind.__struct_fields__ if name in columns]
-    told = zip(begun_rows(batch.index, batch.rows), *(columns[name] for name in names), strict=False)
+    names = [name for name, attribute in kind.attributes.items() if attribute in columns]
+    some = (columns[kind.attributes[name]] for name in names)
+    told = zip(begun_rows(batch.index, batch.rows), *some, strict=False)
     for place, (is_told, (begun, *fields)) in enumerate(zip(batch.in_arrays().tolist(), told, strict=True)):
         if is_told:
             yield kind(**begun, **dict(zip(names, fields, strict=True)))

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 COUNTED_AT_MOST = 1_000_000
 """Where `count` stops unless told otherwise."""
 
+SOLVED, COUNTED = "solutions=_shown reason?", "count exact=exhausted reason?"
+"""The fields in a row of `solve`, and of `count`."""
+
 AHEAD = 16
 """How many solutions the engine of `solutions` may be ahead of the caller."""
 
@@ -123,6 +126,15 @@ class Checked(PuzzleResult):
     """Whether there are no others; if not, there are at least `count`. For example: true."""
     estimate: CountEstimate | None = None
     """How many there are, where that was estimated."""
+
+    @property
+    def _shown(self) -> tuple[Grid, ...]:
+        """The solutions that were asked for: one, up to `--limit`, or all. Empty without a reason: there is
+        none.
+
+        For example: ["1423324123144132"].
+        """
+        return self.solutions
 
 
 @dataclass(frozen=True, slots=True)
