@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from sudocube.auditing.flaws import RowSet
 from sudocube.auditing.keys import coded_texts, number_of, stored_clues, text_in
 from sudocube.auditing.plan import AuditPlan, data_files, read_rows
-from sudocube.auditing.writing import RowSet, check_written, write_rows
+from sudocube.auditing.writing import check_written, write_rows
 from sudocube.rows.batch import MOST_ROWS, LostRows, Rows
 from sudocube.rows.columns import Role
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -21,20 +22,14 @@ from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA
-from sudocube.auditing.flaws import FLAWS, Severity
+from sudocube.auditing.flaws import FLAWS, RowSet, Severity
 from sudocube.auditing.keys import Records, has_flag
 from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in
 from sudocube.file_names import whole_file
 from sudocube.rows.columns import Role
 
-Rows: TypeAlias = NDArray[np.bool_]
-"""Some of the rows that are compared: whether each of them is meant."""
-
-Numbers: TypeAlias = NDArray[np.int64]
+Others: TypeAlias = NDArray[np.int64]
 """For each of the n rows that are compared the number of another one, from 0; n where there is none."""
-
-Pairs: TypeAlias = tuple[Rows, Numbers]
-"""Which rows have a flaw, and for each of them the other row."""
 
 _BYTES_AT_ONCE = 1 << 22
 """How many bytes of records one task takes, if the memory allows it.
@@ -155,10 +150,10 @@ def _divided(records: Records) -> tuple[Records, Records]:
     return records[is_alone, keys.PLACE], together[np.argsort(together[:, keys.PLACE])]
 
 
-def _pairs(found: Pairs, places: Records) -> Records:
+def _pairs(others: Others, places: Records) -> Records:
     """The places of rows with a flaw, and of the other row for each, in order and without flags, (n, 2)."""
-    have, other = found
-    return keys.without_flags(np.stack([places[have], places[other[have]]], axis=1))
+    have = others < len(others)
+    return keys.without_flags(np.stack([places[have], places[others[have]]], axis=1))
 
 
 class Groups:
@@ -171,28 +166,28 @@ class Groups:
         self._of[order] = np.cumsum((ordered != np.roll(ordered, 1, axis=0)).any(axis=1))
         self._numbers = np.arange(len(keys))
 
-    def first(self, rows: Rows) -> Numbers:
+    def first(self, rows: RowSet) -> Others:
         """For each row, the first one among those `rows` of its group."""
         found, some = np.full(len(rows) + 1, len(rows)), self._numbers[rows][::-1]
         found[self._of[some]] = some  # where there are several, the last one stays
-        first: Numbers = found[self._of]
+        first: Others = found[self._of]
         return first
 
-    def is_first(self, rows: Rows) -> Rows:
+    def is_first(self, rows: RowSet) -> RowSet:
         """Which rows are the first one among those `rows` of their group."""
         return np.equal(self.first(rows), self._numbers)
 
-    def again(self, rows: Rows | None = None) -> Pairs:
-        """Those of `rows`, or of all, of which an earlier one is in their group, and the first one."""
+    def earlier(self, rows: RowSet | None = None) -> Others:
+        """For each of `rows`, or of all, the first one of them in its group, if that is an earlier one."""
         some = np.ones(len(self._numbers), np.bool_) if rows is None else rows
-        return some & ~self.is_first(some), self.first(some)
+        return np.where(some & ~self.is_first(some), self.first(some), len(some))
 
-    def of_first(self, rows: Rows, values: Records) -> Records:
+    def of_first(self, rows: RowSet, values: Records) -> Records:
         """For each row, the value of the first one among those `rows` of its group; 0 if there is none."""
         found: Records = np.append(values, np.uint64(0))[self.first(rows)]
         return found
 
-    def first_that_differs(self, rows: Rows, values: Records) -> Numbers:
+    def first_that_differs(self, rows: RowSet, values: Records) -> Others:
         """For each of `rows`, the first one of them in its group with another value."""
         differs = rows & (values != self.of_first(rows, values))
         other = np.where(differs, self.first(rows), self.first(differs))
@@ -218,37 +213,34 @@ class Classes:
         self.flawed: dict[str, Records] = {}
         for flaw in FLAWS.values():
             if flaw.found_in == "classes":
-                have, other = flaw.find(self)
-                self._flags[have] |= np.uint64(keys.FLAG_OF[flaw.severity])
-                if have.any():
-                    self.flawed[flaw.name] = _pairs((have, other), self._place)
+                others = flaw.find(self)
+                self._flags[others < self._nowhere] |= np.uint64(keys.FLAG_OF[flaw.severity])
+                if len(pairs := _pairs(others, self._place)):
+                    self.flawed[flaw.name] = pairs
         is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
         self._is_clean = self._classes.is_first(is_sound)
 
-    def duplicates(self, *, exactly: bool) -> Pairs:
-        """Audited rows of which an earlier one holds the puzzle as it is, or else moved."""
-        is_exact, in_text = self._texts.again(self._is_audited)
-        if exactly:
-            return is_exact, in_text
-        is_again, in_class = self._classes.again(self._is_audited)
-        return is_again & ~is_exact, in_class
+    @cached_property
+    def duplicates(self) -> tuple[Others, Others]:
+        """For audited rows an earlier one with the same puzzle; and for the others one where it is moved."""
+        exact, moved = (one.earlier(self._is_audited) for one in (self._texts, self._classes))
+        return exact, np.where(exact < self._nowhere, self._nowhere, moved)
 
-    def leaks(self, *, exactly: bool) -> Pairs:
-        """Audited rows whose puzzle is in a file that is compared with, or in the split that keeps it."""
-        is_away = self._in_split & (self._split != self._classes.of_first(self._in_split, self._split))
-        text = self._texts.first_that_differs(self._in_split, self._split)
+    @cached_property
+    def leaks(self) -> tuple[Others, Others]:
+        """The same for rows of files that are compared with, or of the split that keeps the class."""
         same, moved = (one.first(~self._is_audited) for one in (self._texts, self._classes))
-        is_there, is_moved = same < self._nowhere, moved < self._nowhere
-        is_exact = self._is_audited & (is_there | (is_away & (text < self._nowhere)))
-        if exactly:
-            return is_exact, np.where(is_there, same, text)
-        other = np.where(is_moved, moved, self._classes.first(self._in_split))
-        return self._is_audited & ~is_exact & (is_moved | is_away), other
+        in_split, is_audited, nowhere = self._in_split, self._is_audited, self._nowhere
+        is_away = in_split & (self._split != self._classes.of_first(in_split, self._split))
+        here = np.where(is_away, self._texts.first_that_differs(in_split, self._split), nowhere)
+        exact = np.where(is_audited & (same < nowhere), same, here)
+        here = np.where(is_away, self._classes.first(in_split), nowhere)
+        moved = np.where(is_audited & (moved < nowhere), moved, here)
+        return exact, np.where(exact < nowhere, nowhere, moved)
 
-    def other_ratings(self) -> Pairs:
-        """Audited rows with another rating, a number or a word, than another row of the class."""
-        other = self._classes.first_that_differs(self._is_audited & (self._rating != 0), self._rating)
-        return other < self._nowhere, other
+    def other_ratings(self) -> Others:
+        """For audited rows another one of the class with another rating, a number or a word."""
+        return self._classes.first_that_differs(self._is_audited & (self._rating != 0), self._rating)
 
     def kept_and_left(self) -> tuple[Records, Records]:
         """See `Compared`: kept is the first sound row of each class.
@@ -281,7 +273,7 @@ class Classes:
         found.update(dict(self._shared("splits", self._in_split, self._in_split, self._split)))
         return found
 
-    def _shared(self, what: str, ones: Rows, others: Rows, sides: Records) -> Iterator[tuple[str, int]]:
+    def _shared(self, what: str, ones: RowSet, others: RowSet, sides: Records) -> Iterator[tuple[str, int]]:
         """How many of `ones` on each side are in a group with one of `others` on which other side."""
         for how, groups in (("exact", self._texts), ("isomorphic", self._classes)):
             for other in np.unique(sides[others]).tolist():

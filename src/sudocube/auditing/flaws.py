@@ -20,11 +20,11 @@ from sudocube.verdict import StoredAnswer
 from sudocube.verdicts.batches import VerdictCode
 
 if TYPE_CHECKING:
-    from sudocube.auditing.classes import Classes, Groups, Pairs
+    from sudocube.auditing.classes import Classes, Groups, Others
     from sudocube.auditing.examine import Examined
 
-Having: TypeAlias = NDArray[np.bool_]
-"""Which rows have a flaw."""
+RowSet: TypeAlias = NDArray[np.bool_]
+"""Some of the rows of a batch, of a file or of those that are compared: whether each of them is meant."""
 
 EXAMPLES = 10
 """How many rows are shown for each kind of flaw, at most; for malformed ones, for each reason."""
@@ -50,7 +50,7 @@ class Flaw:
 
     `group` is what `--fail-on` calls it together with kinds like it. For people there are a short `title`,
     and its `meaning`, with what can be done. `find` tells which rows have it: given the `rows` of a batch,
-    bool (n,); given `classes` of puzzles, or the groups of equal `ids`, also because of which other row.
+    a RowSet; given `classes` of puzzles, or the groups of equal `ids`, also because of which `Others`.
     """
 
     name: str
@@ -77,30 +77,30 @@ def _flaw(severity: Severity, group: str, title: str) -> Callable[[Callable[...,
 
 
 @_flaw(SEVERE, "leak", "also in another split or file")
-def overlap_exact(classes: Classes) -> Pairs:
+def overlap_exact(classes: Classes) -> Others:
     """The same puzzle stands in an earlier split, or in a file that is compared with. A model that is trained
     on one of them and tested on the other has seen the puzzle before. Leave these rows out of one side:
     `--clean` does it.
     """
-    return classes.leaks(exactly=True)
+    return classes.leaks[0]
 
 
 @_flaw(SEVERE, "leak", "also in another split or file, moved")
-def overlap_isomorphic(classes: Classes) -> Pairs:
+def overlap_isomorphic(classes: Classes) -> Others:
     """The puzzle stands in an earlier split or another file with its rows, columns or digits exchanged. No
     comparison of texts finds it. Leave these rows out of one side: `--clean` does it.
     """
-    return classes.leaks(exactly=False)
+    return classes.leaks[1]
 
 
 @_flaw(SEVERE, "not_unique", "no solution")
-def no_solution(rows: Examined) -> Having:
+def no_solution(rows: Examined) -> RowSet:
     """No grid fits the clues. `sudocube diagnose` says which clues are in conflict, and what mends them."""
     return rows.are(VerdictCode.NONE)
 
 
 @_flaw(SEVERE, "not_unique", "several solutions")
-def several_solutions(rows: Examined) -> Having:
+def several_solutions(rows: Examined) -> RowSet:
     """More than one grid fits the clues, so that no single answer is the right one. `sudocube diagnose` says
     which further clues make the puzzle unique.
     """
@@ -108,7 +108,7 @@ def several_solutions(rows: Examined) -> Having:
 
 
 @_flaw(SEVERE, "answer", "answer is wrong")
-def answer_wrong(rows: Examined) -> Having:
+def answer_wrong(rows: Examined) -> RowSet:
     """The stored answer is a grid that keeps the clues, and it breaks the rules. Solve the puzzle again, and
     store that solution: `--repair` does it.
     """
@@ -116,7 +116,7 @@ def answer_wrong(rows: Examined) -> Having:
 
 
 @_flaw(SEVERE, "answer", "answer contradicts the clues")
-def answer_contradicts_clues(rows: Examined) -> Having:
+def answer_contradicts_clues(rows: Examined) -> RowSet:
     """The stored answer has another digit in the cell of a clue: it may belong to another row. Look whether
     puzzles and answers are shifted against each other.
     """
@@ -124,13 +124,13 @@ def answer_contradicts_clues(rows: Examined) -> Having:
 
 
 @_flaw(SEVERE, "answer", "answer though there is no solution")
-def answer_given_though_none(rows: Examined) -> Having:
+def answer_given_though_none(rows: Examined) -> RowSet:
     """An answer is stored, and the puzzle has no solution. Leave the row out, or mend the puzzle."""
     return rows.are_stored(StoredAnswer.GIVEN_THOUGH_NONE)
 
 
 @_flaw(SEVERE, "answer", "answer is one of several")
-def answer_one_of_several(rows: Examined) -> Having:
+def answer_one_of_several(rows: Examined) -> RowSet:
     """The stored answer is a solution, and there are others, which are as right. Leave the row out, or add
     clues until only this solution is left.
     """
@@ -138,7 +138,7 @@ def answer_one_of_several(rows: Examined) -> Having:
 
 
 @_flaw(SEVERE, "answer", "answer is no grid")
-def answer_no_grid(rows: Examined) -> Having:
+def answer_no_grid(rows: Examined) -> RowSet:
     """What is stored as the answer is no full grid. Solve the puzzle again, and store that solution:
     `--repair` does it.
     """
@@ -146,36 +146,36 @@ def answer_no_grid(rows: Examined) -> Having:
 
 
 @_flaw(SEVERE, "malformed", "malformed")
-def malformed(rows: Examined) -> Having:
+def malformed(rows: Examined) -> RowSet:
     """The row holds no puzzle. Look at the rows named below, and at what wrote them."""
     return rows.are(VerdictCode.MALFORMED)
 
 
 @_flaw(MINOR, "duplicate", "duplicate")
-def exact_duplicate(classes: Classes) -> Pairs:
+def exact_duplicate(classes: Classes) -> Others:
     """An earlier row holds the same puzzle, perhaps with other signs for blanks. `--clean` keeps the first
     sound row of each class.
     """
-    return classes.duplicates(exactly=True)
+    return classes.duplicates[0]
 
 
 @_flaw(MINOR, "duplicate", "duplicate, moved")
-def isomorphic_duplicate(classes: Classes) -> Pairs:
+def isomorphic_duplicate(classes: Classes) -> Others:
     """An earlier row holds the puzzle with its rows, columns or digits exchanged. `--clean` keeps the first
     sound row of each class.
     """
-    return classes.duplicates(exactly=False)
+    return classes.duplicates[1]
 
 
 @_flaw(MINOR, "clues", "number of clues is wrong")
-def clue_count_differs(rows: Examined) -> Having:
+def clue_count_differs(rows: Examined) -> RowSet:
     """The stored number of clues is not the number of clues. Count the clues again: `--repair` does it."""
-    differs: Having = (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues)
+    differs: RowSet = (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues)
     return differs
 
 
 @_flaw(MINOR, "rating", "rating differs")
-def rating_differs(classes: Classes) -> Pairs:
+def rating_differs(classes: Classes) -> Others:
     """Another row holds the same puzzle, perhaps moved, and another rating or label. A rating that changes
     when rows or digits are exchanged says something of the solver, not of the puzzle. Rate each puzzle once,
     in its canonical form.
@@ -184,13 +184,13 @@ def rating_differs(classes: Classes) -> Pairs:
 
 
 @_flaw(MINOR, "id", "id is repeated")
-def repeated_id(ids: Groups) -> Pairs:
+def repeated_id(ids: Groups) -> Others:
     """An earlier row of the same file has the same id. Give each row an id of its own."""
-    return ids.again()
+    return ids.earlier()
 
 
 @_flaw(OPEN, "undecided", "undecided")
-def undecided(rows: Examined) -> Having:
+def undecided(rows: Examined) -> RowSet:
     """The time did not suffice to say how many solutions there are. That is no flaw of the row. A longer
     --timeout may decide them.
     """

@@ -22,11 +22,11 @@ import pyarrow.parquet as pq
 from sudocube.auditing import keys
 from sudocube.auditing.classes import Compared, compare_range, flaw_rows, key_ranges, repeated_ids
 from sudocube.auditing.examine import examine_part, flaw_table
-from sudocube.auditing.flaws import EXAMPLES, FLAWS, Severity
+from sudocube.auditing.flaws import EXAMPLES, FLAWS, RowSet, Severity
 from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import AuditPlan, Part, finished_files, with_files, work_folder
 from sudocube.auditing.summary import counts_of_files, split_names, summarize
-from sudocube.auditing.writing import RowSet, check_written, write_rows
+from sudocube.auditing.writing import check_written, write_rows
 from sudocube.clock import ProgressCallback
 from sudocube.errors import EngineError, UnknownNameError, reason_of, require_extra
 from sudocube.file_names import whole_file

@@ -28,7 +28,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from sudocube.auditing import keys
-from sudocube.auditing.flaws import FLAWS
+from sudocube.auditing.flaws import FLAWS, RowSet
 from sudocube.auditing.keys import Records, stored_clues, text_in
 from sudocube.auditing.plan import AuditPlan, DataFile, read_rows
 from sudocube.errors import InputError, message_of
@@ -38,9 +38,6 @@ from sudocube.rows.columns import Kind, Layout, Role
 from sudocube.rows.symbols import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import STORED_WORDS, CheckedRows, VerdictCode, check_rows
-
-RowSet: TypeAlias = NDArray[np.bool_]
-"""Rows of one file: whether each of them is in."""
 
 Chosen: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
 """Batches, and the places of their rows that are written."""
