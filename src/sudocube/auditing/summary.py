@@ -23,16 +23,6 @@ from sudocube.verdict import StoredAnswer, Verdict
 
 Count = Annotated[int, Meta(ge=0)]
 Counts = dict[str, Count]
-Cells = Annotated[str, Meta(pattern="^[.1-9A-P]+$")] | None
-"""The cells of a puzzle, `.` for a blank; null for a malformed row. For example: "1.....2..3.....4", null."""
-RowNumber = Count
-"""The number of the row in its file, from 0. For example: 15."""
-Line = Annotated[int, Meta(ge=1)] | None
-"""The number of its line in a file of text, from 1; null in other files. For example: 17, null."""
-Exact = Count
-"""Rows whose puzzle is there as it is. For example: 69."""
-Isomorphic = Count
-"""Rows whose puzzle is there as it is, or moved or relabelled. For example: 71."""
 Name = tuple[Any, str]
 """What a file or a split is called in counts, and its name."""
 Pair = Annotated[list[str], Meta(min_length=2, max_length=2)]
@@ -75,7 +65,16 @@ class Lost(TypedDict):
     """What could not be read, and why. For example: "row group 3 is damaged"."""
 
 
-class FileOverlap(TypedDict):
+class Overlap(TypedDict):
+    """How many rows of one file or split are in another."""
+
+    exact: Count
+    """Rows whose puzzle is there as it is. For example: 69."""
+    isomorphic: Count
+    """Rows whose puzzle is there as it is, or moved or relabelled. For example: 71."""
+
+
+class FileOverlap(Overlap):
     """How many rows of one file are in another."""
 
     files: Pair
@@ -83,11 +82,9 @@ class FileOverlap(TypedDict):
 
     For example: ["train.csv", "test.csv"].
     """
-    exact: Exact
-    isomorphic: Isomorphic
 
 
-class SplitOverlap(TypedDict):
+class SplitOverlap(Overlap):
     """How many rows of one split are in another."""
 
     splits: Pair
@@ -95,8 +92,6 @@ class SplitOverlap(TypedDict):
 
     For example: ["train", "test"].
     """
-    exact: Exact
-    isomorphic: Isomorphic
     left: Count
     """Rows that `--repair` leaves out of the first split because their classes stand in the second.
 
@@ -119,25 +114,27 @@ class Ratings(TypedDict):
     """The mean rating. For example: 2.5."""
 
 
-class OtherRow(TypedDict):
-    """The other row."""
+class FileRow(TypedDict):
+    """A row of a file."""
 
     file: str
-    """Its file. For example: "test.csv"."""
-    row: RowNumber
-    line: Line
-    puzzle: Cells
+    """The file. For example: "test.csv"."""
+    row: Count
+    """The number of the row in its file, from 0. For example: 15."""
+    line: Annotated[int, Meta(ge=1)] | None
+    """The number of its line in a file of text, from 1; null in other files. For example: 17, null."""
+    puzzle: Annotated[str, Meta(pattern="^[.1-9A-P]+$")] | None
+    """The cells of its puzzle, `.` for a blank; null for a malformed row.
+
+    For example: "1.....2..3.....4", null.
+    """
 
 
-class Example(TypedDict):
+class Example(FileRow):
     """A row that shows a flaw."""
 
     kind: str
     """The flaw. For example: "answer_wrong"."""
-    file: str
-    """The file. For example: "train.csv"."""
-    row: RowNumber
-    line: Line
     id: str | None
     """What the row calls itself; null if there is no such column. For example: "p0017", null."""
     split: str | None
@@ -147,14 +144,13 @@ class Example(TypedDict):
     """
     box: str | None
     """The shape of the puzzle's boxes, rows × columns; null for a malformed row. For example: "3x3", null."""
-    puzzle: Cells
     answer: str | None
     """The stored answer as it stands there; null where the file has none. For example: "1243", null."""
     solutions: Annotated[list[str], Meta(max_length=2)]
     """Up to two solutions of the puzzle. For example: ["1243342143122134"]."""
     message: str
     """What is wrong. For example: "r3c7 holds 6; the only solution has 2"."""
-    other: OtherRow | None
+    other: FileRow | None
     """The row that this one repeats, overlaps with or is rated differently from; null for other flaws.
 
     For example: null.
@@ -410,5 +406,5 @@ def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> dict
         **{name: value for name, value in one.items() if name != "rating"},
         "message": message,
         "solutions": [],
-        "other": {name: other[name] for name in OtherRow.__annotations__},
+        "other": {name: other[name] for name in FileRow.__annotations__},
     }

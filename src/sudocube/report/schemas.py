@@ -121,6 +121,9 @@ def _stated(module: str) -> dict[str, str]:
     for name, _, text in _below(tree.body):
         found[name] = text or found.get(name, "")
     for kind in (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)):
+        for base in map(ast.unparse, kind.bases):  # a TypedDict does not know them
+            of_base = {name: text for name, text in found.items() if name.startswith(f"{base}.")}
+            found |= {f"{kind.name}{name.removeprefix(base)}": text for name, text in of_base.items()}
         for name, annotation, text in _below(kind.body):
             of_type = (found.get(word, "") for word in re.findall(r"\w+", annotation))
             found[f"{kind.name}.{name}"] = text or next(filter(None, of_type), "")
