@@ -39,7 +39,6 @@ from sudocube.rows.columns import Kind, Layout, Reading, Role, refuse_unknown, s
 from sudocube.rows.entry import InputPause
 from sudocube.rows.opening import look, rows_of
 from sudocube.rows.source import ENDINGS, Source, is_data_name, members, why
-from sudocube.rows.symbols import is_left_out
 
 _RESULTS = ("flaws.parquet", "summary.json", "manifest.csv")
 """Files in the folders of data sets that are no data, but what audits have said of them."""
@@ -76,9 +75,7 @@ class DataFile:
     fault: str | None = None
 
 
-def data_files(
-    paths: Iterable[str], columns: Mapping[Role, str], *, must_have_them: bool = True
-) -> list[DataFile]:
+def data_files(paths: Iterable[str], columns: Mapping[Role, str]) -> list[DataFile]:
     """The files that these paths name, in order, each with its kind and its columns.
 
     A path is that of a file, or of a folder, whose data files are taken by their endings at any depth. The
@@ -87,21 +84,16 @@ def data_files(
     that is damaged, or without puzzles, has a `fault`.
 
     `columns` are those that the user names, by their names in any case or by their numbers from 1. A file
-    that does not have one of them is looked at as if it was not named; but one file at least must have it,
-    unless `must_have_them` is false.
+    that does not have one of them is looked at as if it was not named.
 
     Raises InputError for a path that does not exist, for a pipe, which can be read only once, and for a
-    folder without data files; UnknownNameError for a column that no file has; and UnavailableError where a
-    package is needed that is not installed.
+    folder without data files; and UnavailableError where a package is needed that is not installed.
     """
     found: dict[str, list[DataFile]] = {}
     for path, inner in (one for given in paths for one in _expanded(given)):
         if (key := os.path.abspath(path)) not in found:  # noqa: PTH100 — it may be no path
             found[key] = [*_looked_into(path, inner, columns)]
-    files = [one for some in found.values() for one in some]
-    if must_have_them:
-        refuse_unknown(columns, [(one.name, one.layout) for one in files if one.fault is None])
-    return files
+    return [one for some in found.values() for one in some]
 
 
 def _expanded(given: str) -> Iterator[tuple[str, str]]:
@@ -141,19 +133,11 @@ def _looked_into(path: str, inner: str, asked: Mapping[Role, str]) -> Iterator[D
         split = split_of(source.name.partition("!")[2]) or split_of(inner)
         try:
             layout = look(source, asked)
-            if layout.kind is Kind.TEXT:
-                _refuse_empty(source)
+            if layout.kind is Kind.TEXT and next(rows_of(source, layout, Reading()), None) is None:
+                raise InputError(source.name, "no puzzle in it" if size else "it is empty")
             yield DataFile(source.name, size, status.st_mtime_ns, layout, split)
         except InputError as error:
             yield DataFile(source.name, size, status.st_mtime_ns, split=split, fault=error.reason)
-
-
-def _refuse_empty(source: Source) -> None:
-    """Raise InputError for a text in which there are only blank lines and comments, if it is a short one."""
-    with source.arriving() as text:
-        data, more = next(text, b""), next(text, b"")
-    if not more and all(map(is_left_out, data.splitlines())):
-        raise InputError(source.name, "no puzzle in it" if data else "it is empty")
 
 
 def read_rows(
@@ -319,12 +303,13 @@ class AuditPlan:
 def with_files(plan: AuditPlan, paths: Sequence[str]) -> AuditPlan:
     """The plan with the files of these paths. No file is compared with itself.
 
-    Raises InputError where there are no files, or none that can be read.
+    Raises what `data_files` raises, InputError where there are no files, or none that can be read, and
+    UnknownNameError for a column that no audited file has.
     """
     if not paths:
         raise InputError("files", "none is given, so there is nothing to audit")
-    audited = data_files(paths, plan.columns)
-    others = data_files(plan.against, plan.columns, must_have_them=False)
+    audited, others = (data_files(some, plan.columns) for some in (paths, plan.against))
+    refuse_unknown(plan.columns, [(one.name, one.layout) for one in audited if one.fault is None])
     if all(file.fault is not None for file in audited):
         raise InputError(audited[0].name, audited[0].fault or "")
     known = {os.path.abspath(file.name) for file in audited}  # noqa: PTH100 — of an archive, it is no path

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -143,9 +143,9 @@ def audit_planned(
     check_written(plan)
     with audit_workers(plan) as workers, work_folder(plan) as plan:
         segments = _examine(plan, workers, tell)
-        compared = _compare(plan, workers, segments, tell)
+        kept, left, counts, examples = _compare(plan, workers, segments, tell)
         tell("reading examples again", 0.65)
-        summary: Any = summarize(plan, segments, compared.counts, compared.examples)
+        summary: Any = summarize(plan, segments, counts, examples)
         summary["seconds"] = round(monotonic() - begin, 3)
         if plan.output is not None:
             with whole_file(Path(plan.output, "summary.json")) as file:
@@ -155,7 +155,7 @@ def audit_planned(
             report(result)
         if plan.target is not None:
             tell("writing the rows that are kept", 0.7)
-            write_rows(plan, compared.kept, np.concatenate(compared.left), split_names(segments))
+            write_rows(plan, kept, left, split_names(segments))
         tell("all is done", 1.0)
         return result
 
@@ -163,11 +163,11 @@ def audit_planned(
 def _examine(plan: AuditPlan, workers: Workers, tell: ProgressCallback) -> list[dict[str, Any]]:
     """The first stage: a task for each part; threads share the batches of one part after the other."""
     parts, found, done = plan.parts(cut=workers.are_elsewhere), list[dict[str, Any]](), 0
-    of_parts: Iterable[Iterable[dict[str, Any]]] = (
-        examine_part(plan, part, workers.at_once) for part in parts
-    )
+    of_parts: Iterable[Iterable[dict[str, Any]]]
     if workers.are_elsewhere:
         of_parts = workers.pool.map(partial(_examine_whole, plan), parts)
+    else:
+        of_parts = map(partial(examine_part, plan, threads=workers.at_once), parts)
     for number, segments in enumerate(of_parts):
         for segment in segments:
             found.append(segment)
@@ -182,22 +182,17 @@ def _examine_whole(plan: AuditPlan, part: Part) -> list[dict[str, Any]]:
     return [*examine_part(plan, part)]
 
 
-@dataclass(slots=True)
-class _Comparison:
-    """What the second stage has found: see `Compared`; by kind of flaw the places of the first rows."""
-
-    kept: list[RowSet]
-    counts: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, list[list[int]]] = field(default_factory=dict)
-    left: list[Records] = field(default_factory=lambda: [np.empty((0, 4), np.uint64)])
-
-
 def _compare(
     plan: AuditPlan, workers: Workers, segments: Sequence[dict[str, Any]], tell: ProgressCallback
-) -> _Comparison:
-    """The second stage: the rows of each range of keys are compared; and the table of all flaws."""
+) -> tuple[list[RowSet], Records, Counter[str], dict[str, list[list[int]]]]:
+    """The second stage: the rows of each range of keys are compared; and the table of all flaws.
+
+    Returns what is kept of each file, `left` and `counts` of `Compared`, and by kind of flaw the places of
+    the first rows with it.
+    """
     of_files = counts_of_files(plan, segments)[: plan.audited]
-    found = _Comparison([np.zeros(counts["rows"], np.bool_) for counts in of_files])
+    kept, left = [np.zeros(some["rows"], np.bool_) for some in of_files], [np.empty((0, 4), np.uint64)]
+    counts, examples = Counter[str](), dict[str, list[list[int]]]()
     ranges = key_ranges(plan, workers.at_once)
     with ExitStack() as stack:
         table = None
@@ -207,17 +202,16 @@ def _compare(
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
         for number, some in enumerate(_compared(plan, workers, ranges)):
-            found.counts.update(some.counts)
-            found.left.append(some.left)
+            counts.update(some.counts)
+            left.append(some.left)
             for file in np.unique(files := keys.files_of(some.kept)).tolist():
-                found.kept[file][keys.rows_of(some.kept[files == file])] = True
+                kept[file][keys.rows_of(some.kept[files == file])] = True
             for kind, pairs in some.flawed.items():
-                first = found.examples.get(kind, []) + pairs[:EXAMPLES].tolist()
-                found.examples[kind] = sorted(first)[:EXAMPLES]
+                examples[kind] = sorted(examples.get(kind, []) + pairs[:EXAMPLES].tolist())[:EXAMPLES]
                 if table is not None:
                     table.write_table(flaw_rows(plan, kind, pairs))
             tell("comparing rows", 0.6 + 0.05 * min(1, number / len(ranges)))
-    return found
+    return kept, np.concatenate(left), counts, examples
 
 
 def _compared(plan: AuditPlan, workers: Workers, ranges: Sequence[tuple[int, int]]) -> Iterator[Compared]:
