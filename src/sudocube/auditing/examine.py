@@ -137,9 +137,9 @@ class _Segment:
         rows, listed = found.checked.rows, list[dict[str, Any]]()
         for kind, places in flaws.items():
             first = places[: max(0, EXAMPLES - self.counts[f"flaws/{kind}"])].tolist()
-            self.examples += [_in_full(found, kind, place, self.file) for place in first]
+            self.examples += [_in_full(found, place, self.file, kind) for place in first]
             if self.table is not None:
-                listed += [_with_flaw(rows, kind, place, self.file) for place in places.tolist()]
+                listed += [told_of_row(rows, place, self.file, kind) for place in places.tolist()]
         if self.table is not None and listed:
             listed.sort(key=lambda row: row["row"])
             self.table.write_table(pa.Table.from_pylist(listed, SCHEMA))
@@ -273,39 +273,34 @@ def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWrit
         yield writer
 
 
-def _with_flaw(rows: Rows, kind: str, place: int, file: DataFile) -> dict[str, Any]:
-    """What is told of a row with a flaw."""
-    fault = rows.fault(place)
-    message = FLAWS[kind].title if fault is None else in_utf8(fault.message)
-    return {"kind": kind, **told_of_row(rows, place, file), "message": message}
-
-
-def _in_full(found: Examined, kind: str, place: int, file: DataFile) -> dict[str, Any]:
-    """The same as an example: what is wrong in the row, and solutions of its puzzle."""
-    rows = found.checked.rows
-    fault, told = rows.fault(place), _with_flaw(rows, kind, place, file)
-    if fault is not None:
-        return told | {"solutions": []}
-    result = found.checked.checked(place)
-    why = {"answer": result.stored_fault, "undecided": result.reason}.get(FLAWS[kind].group)
-    if kind == "clue_count_differs":
-        why = f"stored: {found.stored_clues[place]} clues; there are {found.clues[place]}"
-    solutions = [str(grid) for grid in result.solutions]
-    return told | {"solutions": solutions, "message": in_utf8(why or told["message"])}
-
-
-def told_of_row(rows: Rows, place: int, file: DataFile) -> dict[str, Any]:
-    """What is told of a row, whatever its flaw."""
-    puzzle, answer, split = rows.puzzle(place), rows.answer(place), file.split
+def told_of_row(rows: Rows, place: int, file: DataFile, kind: str) -> dict[str, Any]:
+    """What is told of a row with this kind of flaw: the fields of an `Example`, and those of SCHEMA."""
+    puzzle, answer, fault, split = rows.puzzle(place), rows.answer(place), rows.fault(place), file.split
     if rows.column(Role.SPLIT) is not None:
         split = text_in(rows, Role.SPLIT, place) or None
     return {
+        "kind": kind,
         "file": in_utf8(file.name),
         "row": rows.first + place,
         "line": None if rows.lines is None else int(rows.lines[place]),
         "id": text_in(rows, Role.ID, place),
         "split": split,
+        "rating": text_in(rows, Role.RATING, place),
         "box": None if puzzle is None else puzzle.geometry.box_name,
         "puzzle": None if puzzle is None else str(puzzle),
         "answer": None if answer is None else in_utf8(answer),
+        "solutions": [],
+        "message": FLAWS[kind].title if fault is None else in_utf8(fault.message),
+        "other": None,
     }
+
+
+def _in_full(found: Examined, place: int, file: DataFile, kind: str) -> dict[str, Any]:
+    """The same with what is wrong in the row, and solutions of its puzzle."""
+    told, result = told_of_row(found.checked.rows, place, file, kind), found.checked.checked(place)
+    why = {
+        "answer": result.stored_fault,
+        "undecided": result.reason,
+        "clues": f"stored: {found.stored_clues[place]} clues; there are {found.clues[place]}",
+    }.get(FLAWS[kind].group)
+    return told | {"solutions": [*map(str, result.solutions)], "message": in_utf8(why or told["message"])}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, product
+from itertools import chain, groupby, product
 from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
@@ -15,7 +15,6 @@ from msgspec import Meta
 from sudocube.auditing import keys
 from sudocube.auditing.examine import told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import text_in
 from sudocube.auditing.plan import AuditPlan, rows_at
 from sudocube.rows.columns import Kind, Role
 from sudocube.symmetry import isomorphism
@@ -142,6 +141,8 @@ class Example(FileRow):
 
     For example: "train", null.
     """
+    rating: str | None
+    """Its rating or label as it stands there; null if there is no such column. For example: "8.5", null."""
     box: str | None
     """The shape of the puzzle's boxes, rows × columns; null for a malformed row. For example: "3x3", null."""
     answer: str | None
@@ -364,8 +365,8 @@ def _examples(
     found: dict[str, list[Any]] = {kind: [] for kind in FLAWS}
     for segment in segments:
         for one in segment["examples"]:
-            found[one["kind"]].append(one | {"other": None})
-    told = _rows_told(plan, {place for some in pairs.values() for pair in some for place in pair})
+            found[one["kind"]].append(one)
+    told = _rows_told(plan, {place: kind for kind, some in pairs.items() for place in chain(*some)})
     for kind, some in pairs.items():
         for place, other in some:
             if place in told and other in told:  # they could be read once more
@@ -373,14 +374,14 @@ def _examples(
     return {kind: some[:EXAMPLES] for kind, some in found.items() if some}
 
 
-def _rows_told(plan: AuditPlan, places: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """What is told of the rows at these places, with their ratings, as far as they can be read once more."""
+def _rows_told(plan: AuditPlan, places: Mapping[int, str]) -> dict[int, dict[str, Any]]:
+    """What is told of the rows at these places, each with a flaw, as far as they can be read once more."""
     told: dict[int, dict[str, Any]] = {}
     for number, of_file in groupby(sorted(places), keys.files_of):
         in_file = {keys.rows_of(place): place for place in of_file}
         for rows, at in rows_at(plan.files[number], in_file, plan.reading):
-            row = told_of_row(rows, at, plan.files[number])
-            told[in_file[rows.first + at]] = row | {"rating": text_in(rows, Role.RATING, at)}
+            place = in_file[rows.first + at]
+            told[place] = told_of_row(rows, at, plan.files[number], places[place])
     return told
 
 
@@ -401,10 +402,5 @@ def _pair_example(kind: str, one: dict[str, Any], other: dict[str, Any]) -> dict
         message = f"is {place} moved: {turned}"
     if FLAWS[kind].group == "leak" and one["file"] == other["file"]:
         message = f"of split {one['split']}: {message}, of split {other['split']}"
-    return {
-        "kind": kind,
-        **{name: value for name, value in one.items() if name != "rating"},
-        "message": message,
-        "solutions": [],
-        "other": {name: other[name] for name in FileRow.__annotations__},
-    }
+    of_other = {name: other[name] for name in FileRow.__annotations__}
+    return one | {"kind": kind, "message": message, "other": of_other}
