@@ -139,13 +139,8 @@ def _by_flags(places: Records) -> dict[str, int]:
 
 def _divided(records: Records) -> tuple[Records, Records]:
     """The places of rows that are alone in their class; and all others, in the order of their places."""
-    first = np.ascontiguousarray(records[:, keys.CLASS0])
-    order = np.argsort(first, kind="stable")  # as fast as a merge, as files of records are in order
-    first = first[order]
-    is_same = np.zeros(len(first) + 1, np.bool_)
-    is_same[1:-1] = first[1:] == first[:-1]
-    is_alone = np.ones(len(first), np.bool_)
-    is_alone[order[is_same[1:] | is_same[:-1]]] = False
+    in_order = np.sort(records[:, keys.CLASS0])
+    is_alone = ~np.isin(records[:, keys.CLASS0], in_order[1:][in_order[1:] == in_order[:-1]])
     together = records[~is_alone]
     return records[is_alone, keys.PLACE], together[np.argsort(together[:, keys.PLACE])]
 
@@ -262,16 +257,16 @@ class Classes:
 
     def counts(self) -> Counter[str]:
         """The numbers that the rows add to the summary."""
-        found = Counter(
-            classes=int(self._classes.is_first(self._is_audited).sum()),
-            distinct=int(self._texts.is_first(self._is_audited).sum()),
-            clean_rows=int(self._is_clean.sum()),
-        )
-        found.update({f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()})
-        found.update(_by_flags(self._flags[self._is_audited]))
-        found.update(dict(self._shared("files", self._is_audited, ~self._is_audited, self._file)))
-        found.update(dict(self._shared("splits", self._in_split, self._in_split, self._split)))
-        return found
+        numbers = {
+            "classes": int(self._classes.is_first(self._is_audited).sum()),
+            "distinct": int(self._texts.is_first(self._is_audited).sum()),
+            "clean_rows": int(self._is_clean.sum()),
+            **{f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()},
+            **_by_flags(self._flags[self._is_audited]),
+            **dict(self._shared("files", self._is_audited, ~self._is_audited, self._file)),
+            **dict(self._shared("splits", self._in_split, self._in_split, self._split)),
+        }
+        return Counter(numbers)
 
     def _shared(self, what: str, ones: RowSet, others: RowSet, sides: Records) -> Iterator[tuple[str, int]]:
         """How many of `ones` on each side are in a group with one of `others` on which other side."""

@@ -177,18 +177,17 @@ class _Segment:
             self.splits |= dict(zip(map(str, hashes.tolist()), texts, strict=True))
             return hashes[at]
         numbers, rows_of = [*map(number_of, texts)], np.bincount(at[is_puzzle], minlength=len(texts))
-        labels = [text if one is None else "" for text, one in zip(texts, numbers, strict=True)]
-        self._count_names("labels", dict(zip(labels, rows_of.tolist(), strict=True)))
-        values = np.array([np.inf if one is None else one for one in numbers])
-        self.counts["ratings/missing"] += int(rows_of[np.isnan(values)].sum())
-        is_given = np.isfinite(values) & (rows_of > 0)
-        if is_given.any():
+        values, counted = np.array(numbers, float), zip(texts, numbers, rows_of.tolist(), strict=True)
+        labels = {text: rows for text, number, rows in counted if number is None}
+        self._count_names("labels", labels)
+        self.counts["ratings/missing"] += int(rows_of[np.isnan(values)].sum()) - sum(labels.values())
+        if (is_given := (rows_of > 0) & ~np.isnan(values)).any():
             given, rows_of = values[is_given], rows_of[is_given]
-            self.ratings.append(
-                [int(rows_of.sum()), *map(float, (given.min(), given.max(), given @ rows_of))]
-            )
-        same = [text if one is None else f"{one:.12g}" for text, one in zip(texts, numbers, strict=True)]
-        return np.where(np.equal(same, "nan"), np.uint64(0), hashes_of(pa.array(same)))[at]
+            stated = given.min(), given.max(), given @ rows_of
+            self.ratings.append([int(rows_of.sum()), *map(float, stated)])
+        pairs = zip(texts, numbers, strict=True)
+        same = [text if one is None else "" if one != one else f"{one:.12g}" for text, one in pairs]
+        return hashes_of(pa.array(same))[at]
 
     def write(self) -> dict[str, Any]:
         """Write the records, in order, and then what is found, which is given back, too."""
