@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from operator import index
+from os import PathLike, fspath
 from typing import Any, NamedTuple, SupportsIndex, get_type_hints
 
 from sudocube.errors import UnknownNameError
@@ -89,8 +90,8 @@ class Field:
     usual: str | None = None
 
     def taken(self, what: str, value: Any) -> Any:  # noqa: ANN401 — whatever a caller gives
-        """The value as the plan holds it; `what` names it in errors."""
-        return value
+        """The value as the plan holds it, a path as a text; `what` names it in errors."""
+        return fspath(value) if isinstance(value, PathLike) else value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

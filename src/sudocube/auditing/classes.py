@@ -110,8 +110,7 @@ def compare_range(plan: AuditPlan, between: tuple[int, int]) -> Compared:
     classes = Classes(plan, together)
     sound = singles[~has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
-    counts.update(classes=len(singles), distinct=len(singles), clean_rows=len(sound))
-    counts.update(_by_flags(singles))
+    counts.update(classes=len(singles), distinct=len(singles), clean_rows=len(sound), **_weighed(singles))
     alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
     kept, left = classes.kept_and_left()
     leaving = np.unique(left[left[:, 2] != 0, 2:], axis=0, return_counts=True)
@@ -131,10 +130,12 @@ def _records(plan: AuditPlan, between: tuple[int, int]) -> Records:
     return np.concatenate(some)
 
 
-def _by_flags(places: Records) -> dict[str, int]:
-    """How many rows have which flags."""
-    numbers = np.bincount((places & 7).astype(np.int64), minlength=8)
-    return {f"flags/{flags}": number for flags, number in enumerate(numbers.tolist())}
+def _weighed(flags: Records) -> dict[str, int]:
+    """How many rows are sound; and the others by the most severe of what is wrong with them."""
+    severe, minor, undecided = (has_flag(flags, flag) for flag in keys.FLAG_OF.values())
+    weights = {"severe": severe, "minor": minor & ~severe, "open": undecided & ~minor & ~severe}
+    weights["sound"] = ~severe & ~undecided
+    return {f"{weight}_rows": int(some.sum()) for weight, some in weights.items()}
 
 
 def _divided(records: Records) -> tuple[Records, Records]:
@@ -262,7 +263,7 @@ class Classes:
             "distinct": int(self._texts.is_first(self._is_audited).sum()),
             "clean_rows": int(self._is_clean.sum()),
             **{f"flaws/{kind}": len(pairs) for kind, pairs in self.flawed.items()},
-            **_by_flags(self._flags[self._is_audited]),
+            **_weighed(self._flags[self._is_audited]),
             **dict(self._shared("files", self._is_audited, ~self._is_audited, self._file)),
             **dict(self._shared("splits", self._in_split, self._in_split, self._split)),
         }

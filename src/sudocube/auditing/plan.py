@@ -198,14 +198,6 @@ class _Memory(Field):
         return value if isinstance(value, int) else memory_size(value)
 
 
-class _Path(Field):
-    """The path of a file or a folder."""
-
-    def taken(self, what: str, value: str | os.PathLike[str]) -> str:
-        """The path as a text."""
-        return os.fspath(value)
-
-
 def _column(what: str, how: str = "found by name") -> Field:
     """The option that names a column."""
     return Field(f"The column of {what}.", form="COLUMN", usual=how)
@@ -225,10 +217,10 @@ class AuditPlan:
 
     against: Annotated[tuple[str, ...], Texts("Also look for the puzzles in this FILE.", form="FILE")] = ()
     output: Annotated[
-        str | None, _Path("Write a page and all flaws; an ended run goes on.", ("--output", "-o"), form="DIR")
+        str | None, Field("Write a page and all flaws; an ended run goes on.", ("--output", "-o"), form="DIR")
     ] = None
-    clean: Annotated[str | None, _Path("Write the sound rows, the first of each class.", form="FILE")] = None
-    repair: Annotated[str | None, _Path("Write a set without flaws, and what was mended.", form="DIR")] = None
+    clean: Annotated[str | None, Field("Write the sound rows, the first of each class.", form="FILE")] = None
+    repair: Annotated[str | None, Field("Write a set without flaws, and what was mended.", form="DIR")] = None
     puzzle: Annotated[str | None, _column("puzzles", "found by name, or by looking")] = None
     answer: Annotated[str | None, _column("stored solutions", "found by name, or by looking")] = None
     rating: Annotated[str | None, _column("ratings")] = None

@@ -255,8 +255,6 @@ def summarize(
     for some in of_file[: plan.audited]:
         counts.update(some)
     malformed = counts["flaws/malformed"]
-    severe, minor, undecided = keys.FLAG_OF.values()
-    counts[f"flags/{severe}"] += malformed
     answers = {str(kind): counts[f"answers/{kind}"] for kind in StoredAnswer}
     audited = [segment for segment in segments if segment["file"] < plan.audited]
     splits, names = [*split_names(audited).items()], [*enumerate(file.name for file in plan.files)]
@@ -279,10 +277,10 @@ def summarize(
         "ratings": _ratings(plan, segments, counts),
         "labels": _named(counts, "labels") or None,
         "flaws": _named(counts, "flaws", FLAWS),
-        "severe_rows": _with_flag(counts, severe),
-        "minor_rows": _with_flag(counts, minor, but=severe),
-        "open_rows": _with_flag(counts, undecided, but=severe | minor),
-        "sound_rows": counts["rows"] - _with_flag(counts, keys.NOT_SOUND),
+        "severe_rows": counts["severe_rows"] + malformed,
+        "minor_rows": counts["minor_rows"],
+        "open_rows": counts["open_rows"],
+        "sound_rows": counts["sound_rows"],
         "clean_rows": counts["clean_rows"],
         "examples": _examples(plan, segments, pairs),
         "seconds": 0.0,
@@ -309,12 +307,6 @@ def _named(counts: Counter[str], what: str, names: Iterable[str] | None = None) 
     if names is None:
         names = (name.removeprefix(begin) for name in sorted(counts) if name.startswith(begin))
     return {name: counts[begin + name] for name in names if counts[begin + name]}
-
-
-def _with_flag(counts: Counter[str], flag: int, *, but: int = 0) -> int:
-    """How many rows have a flag, or one of several, but not the others."""
-    by_flags = ((int(flags), number) for flags, number in _named(counts, "flags").items())
-    return sum(number for flags, number in by_flags if flags & flag and not flags & but)
 
 
 def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
