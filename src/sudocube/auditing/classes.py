@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from sudocube.auditing import keys
 from sudocube.auditing.examine import SCHEMA
 from sudocube.auditing.flaws import FLAWS, RowSet, Severity
-from sudocube.auditing.keys import Records, has_flag
+from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import AuditPlan, finished_files, numbers_in
 from sudocube.file_names import whole_file
 from sudocube.rows.columns import Role
@@ -104,18 +104,17 @@ def compare_range(plan: AuditPlan, between: tuple[int, int]) -> Compared:
         repeated = numbers_in(plan.work / "repeated", 1)[:, 0]
         is_repeated = np.searchsorted(repeated, places) < np.searchsorted(repeated, places, "right")
         records[is_repeated, keys.PLACE] |= np.uint64(keys.FLAG_OF[Severity.MINOR])
-    singles, together = _divided(records)
-    del records
+    in_order = np.sort(records[:, keys.CLASS0])
+    is_alone = ~np.isin(records[:, keys.CLASS0], in_order[1:][in_order[1:] == in_order[:-1]])
+    singles, together = records[is_alone, keys.PLACE], records[~is_alone]
     singles = singles[keys.files_of(singles) < plan.audited]
-    classes = Classes(plan, together)
-    sound = singles[~has_flag(singles, keys.NOT_SOUND)]
+    classes = Classes(plan, together[np.argsort(together[:, keys.PLACE])])
+    sound = singles[~keys.has_flag(singles, keys.NOT_SOUND)]
     counts = classes.counts()
     counts.update(classes=len(singles), distinct=len(singles), clean_rows=len(sound), **_weighed(singles))
-    alone = sound if plan.repair is None else singles[has_flag(singles, keys.UNIQUE)]
+    alone = sound if plan.repair is None else singles[keys.has_flag(singles, keys.UNIQUE)]
     kept, left = classes.kept_and_left()
-    leaving = np.unique(left[left[:, 2] != 0, 2:], axis=0, return_counts=True)
-    for (one, other), rows in zip(*(some.tolist() for some in leaving), strict=True):
-        counts[f"splits left/{one} {other}"] = rows
+    counts.update(f"splits left/{one} {other}" for one, other in left[left[:, 2] != 0, 2:].tolist())
     return Compared(counts, classes.flawed, np.concatenate([alone, kept]), left)
 
 
@@ -132,18 +131,10 @@ def _records(plan: AuditPlan, between: tuple[int, int]) -> Records:
 
 def _weighed(flags: Records) -> dict[str, int]:
     """How many rows are sound; and the others by the most severe of what is wrong with them."""
-    severe, minor, undecided = (has_flag(flags, flag) for flag in keys.FLAG_OF.values())
+    severe, minor, undecided = (keys.has_flag(flags, flag) for flag in keys.FLAG_OF.values())
     weights = {"severe": severe, "minor": minor & ~severe, "open": undecided & ~minor & ~severe}
     weights["sound"] = ~severe & ~undecided
     return {f"{weight}_rows": int(some.sum()) for weight, some in weights.items()}
-
-
-def _divided(records: Records) -> tuple[Records, Records]:
-    """The places of rows that are alone in their class; and all others, in the order of their places."""
-    in_order = np.sort(records[:, keys.CLASS0])
-    is_alone = ~np.isin(records[:, keys.CLASS0], in_order[1:][in_order[1:] == in_order[:-1]])
-    together = records[~is_alone]
-    return records[is_alone, keys.PLACE], together[np.argsort(together[:, keys.PLACE])]
 
 
 def _pairs(others: Others, places: Records) -> Records:
@@ -155,19 +146,18 @@ def _pairs(others: Others, places: Records) -> Records:
 class Groups:
     """Rows that have the same key, in the order of their places."""
 
-    def __init__(self, keys: Records) -> None:
-        """The groups of rows with these keys (n, k)."""
-        order = np.lexsort(keys.T)
-        ordered, self._of = keys[order], np.empty(len(keys), np.int64)
+    def __init__(self, fields: Records) -> None:
+        """The groups of rows that are equal in these fields (n, k)."""
+        order = np.lexsort(fields.T)
+        ordered, self._of = fields[order], np.empty(len(fields), np.int64)
         self._of[order] = np.cumsum((ordered != np.roll(ordered, 1, axis=0)).any(axis=1))
-        self._numbers = np.arange(len(keys))
+        self._numbers = np.arange(len(fields))
 
     def first(self, rows: RowSet) -> Others:
         """For each row, the first one among those `rows` of its group."""
         found, some = np.full(len(rows) + 1, len(rows)), self._numbers[rows][::-1]
         found[self._of[some]] = some  # where there are several, the last one stays
-        first: Others = found[self._of]
-        return first
+        return np.take(found, self._of)
 
     def is_first(self, rows: RowSet) -> RowSet:
         """Which rows are the first one among those `rows` of their group."""
@@ -180,8 +170,7 @@ class Groups:
 
     def of_first(self, rows: RowSet, values: Records) -> Records:
         """For each row, the value of the first one among those `rows` of its group; 0 if there is none."""
-        found: Records = np.append(values, np.uint64(0))[self.first(rows)]
-        return found
+        return np.take(np.append(values, np.uint64(0)), self.first(rows))
 
     def first_that_differs(self, rows: RowSet, values: Records) -> Others:
         """For each of `rows`, the first one of them in its group with another value."""
@@ -213,7 +202,7 @@ class Classes:
                 self._flags[others < self._nowhere] |= np.uint64(keys.FLAG_OF[flaw.severity])
                 if len(pairs := _pairs(others, self._place)):
                     self.flawed[flaw.name] = pairs
-        is_sound = self._is_audited & ~has_flag(self._flags, keys.NOT_SOUND)
+        is_sound = self._is_audited & ~keys.has_flag(self._flags, keys.NOT_SOUND)
         self._is_clean = self._classes.is_first(is_sound)
 
     @cached_property
@@ -245,7 +234,7 @@ class Classes:
         """
         if self._plan.repair is None:
             return self._place[self._is_clean], np.empty((0, 4), np.uint64)
-        is_unique = self._is_audited & has_flag(self._place, keys.UNIQUE)
+        is_unique = self._is_audited & keys.has_flag(self._place, keys.UNIQUE)
         against, unique = self._classes.first(~self._is_audited), self._classes.first(is_unique)
         is_against = against < self._nowhere
         other = np.where(is_against, against, unique)

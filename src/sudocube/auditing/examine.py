@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.keys import Records, coded_texts, hashes_of, number_of, text_in
 from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, read_rows
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.file_names import whole_file
@@ -55,7 +54,7 @@ class Examined:
     """
 
     checked: CheckedRows
-    keys: Records
+    keys: keys.Records
     clues: NDArray[np.int64]
     stored_clues: NDArray[np.int64]
     has_form: NDArray[np.bool_]
@@ -160,7 +159,7 @@ class _Segment:
         named = {f"{what}/{name}": number for name, number in numbers.items() if number and name != ""}
         self.counts.update(named)
 
-    def _hashes(self, rows: Rows, role: Role, is_puzzle: NDArray[np.bool_]) -> Records:
+    def _hashes(self, rows: Rows, role: Role, is_puzzle: NDArray[np.bool_]) -> keys.Records:
         """The hashes of what stands beside the puzzles; splits, ratings and labels are counted."""
         column = rows.column(role)
         if column is None and role is Role.SPLIT:
@@ -168,15 +167,15 @@ class _Segment:
         if column is None:
             return np.zeros(len(rows), np.uint64)
         if role is Role.ID:  # there are as many as rows
-            return hashes_of(column)
-        texts, at = coded_texts(column)
+            return keys.hashes_of(column)
+        texts, at = keys.coded_texts(column)
         if role is Role.SPLIT:
             rows_of = np.bincount(at, minlength=len(texts)).tolist()
             self._count_names("splits", dict(zip(texts, rows_of, strict=True)))
-            hashes = hashes_of(pa.array(texts))
+            hashes = keys.hashes_of(pa.array(texts))
             self.splits |= dict(zip(map(str, hashes.tolist()), texts, strict=True))
             return hashes[at]
-        numbers, rows_of = [*map(number_of, texts)], np.bincount(at[is_puzzle], minlength=len(texts))
+        numbers, rows_of = [*map(keys.number_of, texts)], np.bincount(at[is_puzzle], minlength=len(texts))
         values, counted = np.array(numbers, float), zip(texts, numbers, rows_of.tolist(), strict=True)
         labels = {text: rows for text, number, rows in counted if number is None}
         self._count_names("labels", labels)
@@ -187,7 +186,7 @@ class _Segment:
             self.ratings.append([int(rows_of.sum()), *map(float, stated)])
         pairs = zip(texts, numbers, strict=True)
         same = [text if one is None else "" if one != one else f"{one:.12g}" for text, one in pairs]
-        return hashes_of(pa.array(same))[at]
+        return keys.hashes_of(pa.array(same))[at]
 
     def write(self) -> dict[str, Any]:
         """Write the records, in order, and then what is found, which is given back, too."""
@@ -265,10 +264,7 @@ def _examined(plan: AuditPlan, part: Part, first: int, threads: int) -> Generato
 @contextmanager
 def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWriter]:
     """A writer of a table of flaws, which is complete once the context ends without an error."""
-    with (
-        whole_file(path, is_shared=is_shared) as file,
-        pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer,
-    ):
+    with whole_file(path, is_shared=is_shared) as file, pq.ParquetWriter(file, SCHEMA) as writer:
         yield writer
 
 
@@ -276,15 +272,15 @@ def told_of_row(rows: Rows, place: int, file: DataFile, kind: str) -> dict[str, 
     """What is told of a row with this kind of flaw: the fields of an `Example`, and those of SCHEMA."""
     puzzle, answer, fault, split = rows.puzzle(place), rows.answer(place), rows.fault(place), file.split
     if rows.column(Role.SPLIT) is not None:
-        split = text_in(rows, Role.SPLIT, place) or None
+        split = keys.text_in(rows, Role.SPLIT, place) or None
     return {
         "kind": kind,
         "file": in_utf8(file.name),
         "row": rows.first + place,
         "line": None if rows.lines is None else int(rows.lines[place]),
-        "id": text_in(rows, Role.ID, place),
+        "id": keys.text_in(rows, Role.ID, place),
         "split": split,
-        "rating": text_in(rows, Role.RATING, place),
+        "rating": keys.text_in(rows, Role.RATING, place),
         "box": None if puzzle is None else puzzle.geometry.box_name,
         "puzzle": None if puzzle is None else str(puzzle),
         "answer": None if answer is None else in_utf8(answer),

@@ -170,8 +170,7 @@ def isomorphic_duplicate(classes: Classes) -> Others:
 @_flaw(MINOR, "clues", "number of clues is wrong")
 def clue_count_differs(rows: Examined) -> RowSet:
     """The stored number of clues is not the number of clues. Count the clues again: `--repair` does it."""
-    differs: RowSet = (rows.stored_clues >= 0) & (rows.clues >= 0) & (rows.stored_clues != rows.clues)
-    return differs
+    return np.not_equal(rows.stored_clues, rows.clues) & (rows.stored_clues >= 0) & (rows.clues >= 0)
 
 
 @_flaw(MINOR, "rating", "rating differs")

@@ -104,10 +104,9 @@ def stored_clues(rows: Rows) -> NDArray[np.int64]:
     if (column := rows.column(Role.CLUES)) is None:
         return np.full(len(rows), -1)
     texts, places = coded_texts(column)
-    counts = (
-        -1 if one is None or not 0 <= one < 1e9 or one % 1 else int(one) for one in map(number_of, texts)
-    )
-    return np.fromiter(counts, np.int64)[places]
+    numbers = np.array([*map(number_of, texts)], float)  # NaN for a word
+    is_count = (numbers >= 0) & (numbers < 1e9) & (numbers % 1 == 0)
+    return np.where(is_count, numbers, -1).astype(np.int64)[places]
 
 
 _SYMBOLS = 256

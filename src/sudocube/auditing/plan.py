@@ -153,19 +153,6 @@ def read_rows(
     return (item for item in rows if not isinstance(item, InputPause))
 
 
-def rows_at(file: DataFile, numbers: Iterable[int], reading: Reading) -> Iterator[tuple[Rows, int]]:
-    """These rows of a file, each as its batch and its place in it, without those that cannot be read.
-
-    The row groups that hold them are read once; of other files, what comes before the last of them.
-    """
-    wanted = np.unique(np.fromiter(numbers, np.int64))
-    for here in np.split(wanted, np.searchsorted(wanted, np.cumsum(file.layout.groups, dtype=np.int64))):
-        for rows in read_rows(file, reading, first=here[0], stop=here[-1] + 1) if len(here) else ():
-            if isinstance(rows, Rows):
-                places = here[(here >= rows.first) & (here < rows.first + len(rows))] - rows.first
-                yield from ((rows, place) for place in places.tolist())
-
-
 SEGMENT_ROWS = 1 << 20
 """How many rows one segment holds, at most."""
 

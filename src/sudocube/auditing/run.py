@@ -23,7 +23,6 @@ from sudocube.auditing import keys
 from sudocube.auditing.classes import Compared, compare_range, flaw_rows, key_ranges, repeated_ids
 from sudocube.auditing.examine import examine_part, flaw_table
 from sudocube.auditing.flaws import EXAMPLES, FLAWS, RowSet, Severity
-from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import AuditPlan, Part, finished_files, with_files, work_folder
 from sudocube.auditing.summary import counts_of_files, split_names, summarize
 from sudocube.auditing.writing import check_written, write_rows
@@ -36,8 +35,7 @@ from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.columns import Reading, Role
 from sudocube.verdict import Shown
 
-AnyPath: TypeAlias = str | os.PathLike[str]
-Paths: TypeAlias = AnyPath | Iterable[AnyPath] | Any
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Any
 """One path, or several; or data frames of pandas, polars or Arrow."""
 
 
@@ -184,7 +182,7 @@ def _examine_whole(plan: AuditPlan, part: Part) -> list[dict[str, Any]]:
 
 def _compare(
     plan: AuditPlan, workers: Workers, segments: Sequence[dict[str, Any]], tell: ProgressCallback
-) -> tuple[list[RowSet], Records, Counter[str], dict[str, list[list[int]]]]:
+) -> tuple[list[RowSet], keys.Records, Counter[str], dict[str, list[list[int]]]]:
     """The second stage: the rows of each range of keys are compared; and the table of all flaws.
 
     Returns what is kept of each file, `left` and `counts` of `Compared`, and by kind of flaw the places of

@@ -10,20 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, groupby, product
 from typing import Annotated, Any, TypedDict
 
+import numpy as np
 from msgspec import Meta
 
 from sudocube.auditing import keys
 from sudocube.auditing.examine import told_of_row
 from sudocube.auditing.flaws import EXAMPLES, FLAWS
-from sudocube.auditing.plan import AuditPlan, rows_at
+from sudocube.auditing.plan import AuditPlan, read_rows
+from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Kind, Role
 from sudocube.symmetry import isomorphism
 from sudocube.verdict import StoredAnswer, Verdict
 
 Count = Annotated[int, Meta(ge=0)]
 Counts = dict[str, Count]
-Name = tuple[Any, str]
-"""What a file or a split is called in counts, and its name."""
 Pair = Annotated[list[str], Meta(min_length=2, max_length=2)]
 
 
@@ -324,9 +324,12 @@ def _file(plan: AuditPlan, number: int, counts: Counter[str]) -> AuditedFile:
 
 
 def _overlaps(
-    counts: Counter[str], what: str, ones: Sequence[Name], others: Sequence[Name], *more: str
+    counts: Counter[str], what: str, ones: Sequence[Any], others: Sequence[Any], *more: str
 ) -> list[Any]:
-    """How many rows of each of `ones` are in which of `others`: exactly, up to symmetry, and `more`."""
+    """How many rows of each of `ones` are in which of `others`: exactly, up to symmetry, and `more`.
+
+    Each is a pair: what the file or split is called in the counts, and its name.
+    """
     found = []
     for (one, name), (other, in_name) in product(ones, others):
         rows = {how: counts[f"{what} {how}/{one} {other}"] for how in ("exact", "isomorphic", *more)}
@@ -367,13 +370,20 @@ def _examples(
 
 
 def _rows_told(plan: AuditPlan, places: Mapping[int, str]) -> dict[int, dict[str, Any]]:
-    """What is told of the rows at these places, each with a flaw, as far as they can be read once more."""
+    """What is told of the rows at these places, each with a flaw, as far as they can be read once more.
+
+    The row groups that hold them are read once; of other files, what comes before the last of them.
+    """
     told: dict[int, dict[str, Any]] = {}
     for number, of_file in groupby(sorted(places), keys.files_of):
-        in_file = {keys.rows_of(place): place for place in of_file}
-        for rows, at in rows_at(plan.files[number], in_file, plan.reading):
-            place = in_file[rows.first + at]
-            told[place] = told_of_row(rows, at, plan.files[number], places[place])
+        file, wanted = plan.files[number], {keys.rows_of(place): place for place in of_file}
+        ends = np.searchsorted([*wanted], np.cumsum(file.layout.groups, dtype=np.int64))
+        for some in filter(len, np.split([*wanted], ends)):
+            for rows in read_rows(file, plan.reading, first=some[0], stop=some[-1] + 1):
+                if isinstance(rows, Rows):
+                    here = range(rows.first, rows.first + len(rows))
+                    for row in filter(here.__contains__, some.tolist()):
+                        told[wanted[row]] = told_of_row(rows, row - rows.first, file, places[wanted[row]])
     return told
 
 

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from sudocube.auditing import keys
 from sudocube.auditing.flaws import FLAWS, RowSet
-from sudocube.auditing.keys import Records, stored_clues, text_in
+from sudocube.auditing.keys import Records
 from sudocube.auditing.plan import AuditPlan, DataFile, read_rows
 from sudocube.errors import InputError, message_of
 from sudocube.file_names import whole_file
@@ -147,14 +147,9 @@ def _new_file(path: str) -> Iterator[BinaryIO]:
 
 def _write(path: str, layout: Layout, batches: Chosen) -> None:
     """Write rows to a file, in the form of a layout; raises InputError for rows with other columns."""
+    write = _write_columns if layout.kind in (Kind.PARQUET, Kind.ARROW) else _write_text
     with _new_file(path) as stream:
-        if layout.kind in (Kind.TEXT, Kind.TABLE):
-            _write_text(stream, layout, batches)
-        elif layout.kind in (Kind.JSON, Kind.JSONL):
-            for rows, places in batches:
-                stream.writelines(json.dumps(rows.raw[at]).encode() + b"\n" for at in places.tolist())
-        else:
-            _write_columns(stream, layout.kind, batches)
+        write(stream, layout, batches)
 
 
 @contextmanager
@@ -166,17 +161,19 @@ def _text_in(stream: BinaryIO) -> Iterator[TextIOWrapper]:
 
 
 def _write_text(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:
-    """Write rows of lists and of tables as another one; of tables with the header."""
+    """Write rows of lists and of tables as another one, of tables with the header; and objects of JSON."""
     with _text_in(stream) as text:
         records = csv.writer(text, delimiter=layout.delimiter or ",", lineterminator="\n")
         if layout.kind is Kind.TABLE and layout.lines:
             records.writerow(layout.names)
         for rows, places in batches:
-            if rows.table is None:
+            if isinstance(rows.raw, list):
+                text.writelines(json.dumps(rows.raw[place]) + "\n" for place in places.tolist())
+            elif rows.table is None:
                 text.writelines(_as_it_stood(rows, place) for place in places.tolist())
-                continue
-            chosen = _taken(rows, layout.names, places).to_pylist()
-            records.writerows([text_of(one or b"") for one in row.values()] for row in chosen)
+            else:
+                chosen = _taken(rows, layout.names, places).to_pylist()
+                records.writerows([text_of(one or b"") for one in row.values()] for row in chosen)
 
 
 def _as_it_stood(rows: Rows, place: int) -> str:
@@ -186,14 +183,14 @@ def _as_it_stood(rows: Rows, place: int) -> str:
     return RecordWriter().puzzle(entry).rstrip("\n") + answer + "\n"
 
 
-def _write_columns(stream: BinaryIO, kind: Kind, batches: Chosen) -> None:
+def _write_columns(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:
     """Write rows of Parquet as Parquet, and those of Arrow as an Arrow file."""
     writer: Any = None
     with ExitStack() as stack:
         for rows, places in batches:
             if writer is None:
                 schema = rows.raw.schema
-                if kind is Kind.PARQUET:
+                if layout.kind is Kind.PARQUET:
                     writer = pq.ParquetWriter(stream, schema, compression="zstd")
                 else:
                     packed = pa.ipc.IpcWriteOptions(compression="lz4")
@@ -237,7 +234,7 @@ class _Repair:
             left = self._left_out(number, checked, np.flatnonzero(~is_kept))
             answers, clues = [*_right_answers(checked, is_kept)], [*_right_clues(rows, is_kept)]
             for place, *told in sorted([*left, *answers, *clues], key=lambda one: one[0]):
-                fields = rows.source(place), text_in(rows, Role.ID, place) or "", *told
+                fields = rows.source(place), keys.text_in(rows, Role.ID, place) or "", *told
                 self.manifest.writerow([in_utf8(str(field)) for field in fields])
             roles = file.layout.roles
             rows = _with_values(rows, roles.get(Role.ANSWER, ()), answers, max(file.layout.blank, 0))
@@ -280,8 +277,8 @@ def _right_clues(rows: Rows, is_kept: RowSet) -> Iterator[Change]:
         return
     clues = (rows.puzzles - np.uint8(ord("1")) < 9).sum(axis=1)  # blanks come before 1, or after 9
     clues[[*rows.odd]] = [len(one.puzzle.clues) if one.puzzle else -1 for one in rows.odd.values()]
-    for place in np.flatnonzero(is_kept & (stored_clues(rows) != clues)).tolist():
-        yield place, "number of clues", text_in(rows, Role.CLUES, place) or "", str(clues[place])
+    for place in np.flatnonzero(is_kept & (keys.stored_clues(rows) != clues)).tolist():
+        yield place, "number of clues", keys.text_in(rows, Role.CLUES, place) or "", str(clues[place])
 
 
 def _with_values(rows: Rows, names: Sequence[str], changes: Sequence[Change], shift: int) -> Rows:
