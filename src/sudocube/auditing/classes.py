@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -182,7 +181,8 @@ class Groups:
 class Classes:
     """Rows in the order of their places, compared with each other.
 
-    `flawed` is that of `Compared`.
+    `flawed` is that of `Compared`. `duplicates` and `leaks` are the other rows with the same puzzle as it is,
+    and of the rows that have none, those where it is moved.
     """
 
     def __init__(self, plan: AuditPlan, rows: Records) -> None:
@@ -195,6 +195,7 @@ class Classes:
         self._classes, self._texts = Groups(rows[:, : keys.TEXT]), Groups(rows[:, : keys.PLACE])
         self._in_split = self._is_audited & (self._split != 0)
         self._flags = self._place & 15
+        self.duplicates, self.leaks = self._duplicates(), self._leaks()
         self.flawed: dict[str, Records] = {}
         for flaw in FLAWS.values():
             if flaw.found_in == "classes":
@@ -205,14 +206,12 @@ class Classes:
         is_sound = self._is_audited & ~keys.has_flag(self._flags, keys.NOT_SOUND)
         self._is_clean = self._classes.is_first(is_sound)
 
-    @cached_property
-    def duplicates(self) -> tuple[Others, Others]:
+    def _duplicates(self) -> tuple[Others, Others]:
         """For audited rows an earlier one with the same puzzle; and for the others one where it is moved."""
         exact, moved = (one.earlier(self._is_audited) for one in (self._texts, self._classes))
         return exact, np.where(exact < self._nowhere, self._nowhere, moved)
 
-    @cached_property
-    def leaks(self) -> tuple[Others, Others]:
+    def _leaks(self) -> tuple[Others, Others]:
         """The same for rows of files that are compared with, or of the split that keeps the class."""
         same, moved = (one.first(~self._is_audited) for one in (self._texts, self._classes))
         in_split, is_audited, nowhere = self._in_split, self._is_audited, self._nowhere
