@@ -102,18 +102,6 @@ def test_input_that_is_no_step_at_all_is_refused():
         assert (caught.value.line, caught.value.fault) == (1, fault)
 
 
-def test_what_is_repeated_very_often_is_read_to_the_mistake_at_its_end():
-    """Quadratic work would take hours."""
-    times = 200_000
-    for head, part, tail in (
-        ('{"kind": "placement", "placed": {', '"r1c1": 1, ', '"r1c1": 0}}'),
-        ('{"kind": "end", "digits": [', "1, ", "0]}"),
-        ("", "\n", "?"),
-    ):
-        with pytest.raises(StepsError):
-            read(head + times * part + tail)
-
-
 def test_a_step_of_another_puzzle_is_no_next_step():
     with pytest.raises(
         StepsError, match=r"steps\.jsonl:2: index: found 2; expected 1: the steps of one puzzle"

@@ -87,7 +87,7 @@ class _StepWords:
         self.is_of_clues = step.rule.term == "candidates" and not step.cells
         unit = "" if step.unit is None else step.unit.name
         cells, digits = listed(map(self.name, step.cells)), listed(SYMBOLS[one] for one in step.digits)
-        self.values: dict[str, str | Phrase] = {
+        self.values = {
             "cells": cells,
             "digits": digits,
             "unit": unit,
@@ -100,7 +100,7 @@ class _StepWords:
             "about": ", ".join(filter(None, (cells, digits and f"with {digits}"))) or "a conclusion",
         }
 
-    def said(self, template: str, /, **more: str | Phrase) -> Phrase:
+    def said(self, template: str, /, **more: str) -> Phrase:
         """A sentence about the step."""
         return phrase(texts("steps")["steps"][template], **self.values | more)
 
@@ -182,20 +182,19 @@ class _StepWords:
 
     def reading(self) -> Phrase:
         """The row of a reading, cell by cell, permanent values and the wheels; and what came of it."""
-        step, digits = self.step, dict(enumerate(self.before.filled))
+        step, filled = self.step, self.before.filled
         wheels = dict(zip(step.cells, step.digits, strict=False))
-        tried: list[str] = [f"Tried in {self.values['unit']}:" if step.unit else "Tried:"]
-        for cell in step.cells if step.unit is None else step.unit.cells:
-            tone = Tone.STRONG if cell in wheels else Tone.QUIET
-            tried += [" ", Toned(SYMBOLS[wheels.get(cell, digits[cell])], tone)]
+        where = f" in {self.values['unit']}" * (step.unit is not None)
+        read = step.cells if step.unit is None else step.unit.cells
+        tried = f"Tried{where}: {' '.join(SYMBOLS[wheels.get(cell, filled[cell])] for cell in read)}"
         known = {} if step.premises is None else step.premises.cells
         held = {cell: digits[0] for cell, digits in known.items() if len(digits) == 1} | wheels
-        grid = Puzzle([held.get(cell, 0) for cell in digits], self.before.puzzle.geometry)
+        grid = Puzzle([held.get(cell, 0) for cell in range(len(filled))], self.before.puzzle.geometry)
         if step.kind is StepKind.READING or not (twice := clashes(grid)):
-            return self.said(step.kind, tried=tuple(tried))
+            return self.said(step.kind, tried=tried)
         unit, digit = twice[0].unit.name, SYMBOLS[twice[0].digit]
         both = listed(map(self.name, twice[0].cells))
-        return self.said("digit twice", tried=tuple(tried), digit=digit, twice=unit, both=both)
+        return self.said("digit twice", tried=tried, digit=digit, twice=unit, both=both)
 
     failed_reading = reading
 

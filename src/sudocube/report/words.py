@@ -31,18 +31,16 @@ def texts(name: str) -> Any:  # noqa: ANN401 -- tables of tables
     return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
-def phrase(template: str, **values: str | Phrase) -> Phrase:
+def phrase(template: str, **values: str) -> Phrase:
     """A sentence of such a file: a word in braces stands for a value, or for itself; after a colon, its tone.
 
-    >>> phrase("{Suppose:open} that {literals}.", literals=("r1c1 is ", "5"))
-    ('Suppose', ' that ', 'r1c1 is ', '5', '.')
+    >>> phrase("{Suppose:open} that {literals}.", literals="r1c1 is 5")
+    ('Suppose', ' that ', 'r1c1 is 5', '.')
     """
     pieces: list[str] = []
     for text, name, tone, _ in Formatter().parse(template):
         value = values.get(name, name) if name else ""
-        pieces += [text, *((value,) if isinstance(value, str) else value)]
-        if tone:
-            pieces[-1] = Toned(pieces[-1], Tone(tone))
+        pieces += [text, Toned(value, Tone(tone)) if tone else value]
     return tuple(filter(None, pieces))
 
 
