@@ -10,6 +10,7 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.puzzle import Board
+    from sudocube.rating import Rating
     from sudocube.report.row import Row
     from sudocube.rows import Entry, Style
     from sudocube.verdicts.checking import PuzzleResult
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def entry_of(one: PuzzleResult) -> Entry:
+def entry_of(one: PuzzleResult | Rating) -> Entry:
     """The input that a result of a command is about."""
     assert one.entry is not None  # it was read
     return one.entry

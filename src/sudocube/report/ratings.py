@@ -8,9 +8,9 @@ from typing import Any
 
 from sudocube.rating import Rating
 from sudocube.rating.puzzle_rating import RATED_METHODS
-from sudocube.report.base import Report
+from sudocube.report.base import Report, entry_of
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.row import Row, fields_of, row_of, row_type
+from sudocube.report.row import Row, row_of
 from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.solving import HARDEST, word_of
@@ -22,13 +22,6 @@ COLUMNS = (
     *("proof_steps_at_most", "guesses", "undecided", "reason"),
 )
 """The columns of a table of ratings."""
-
-"""Outcomes beside the verdicts: time ran out for a measure; a puzzle is of a kind that is not rated."""
-
-
-def rated_row(entry: Entry, found: Rating) -> Row:
-    """The row of one puzzle in `rate`."""
-    return row_of(row_type(Rating), entry, found)
 
 
 class RateReport(Report[Sequence[Rating]]):
@@ -54,15 +47,13 @@ class RateReport(Report[Sequence[Rating]]):
             undecided = VerdictKind.UNKNOWN if one.undecided else one.verdict
             yield VerdictKind.INVALID if one.is_refused else undecided
 
-    def rows(self, result: Sequence[Rating]) -> Iterator[Row]:
-        """The row of each puzzle."""
-        return (rated_row(_entry(one), one) for one in result)
+    def row(self, one: Rating) -> Row:
+        """The row of a puzzle."""
+        return row_of(entry_of(one), one)
 
-    def records(self, result: Sequence[Rating]) -> Iterator[tuple[Entry, Sequence[str]]]:
-        """Each puzzle with its fields in the table."""
-        for one in result:
-            entry = _entry(one)
-            yield entry, fields_of(rated_row(entry, one), COLUMNS, reason=one.reason, **one.methods)
+    def in_table(self, one: Rating) -> dict[str, Any]:
+        """Why something is not known, and each method by its name."""
+        return {"reason": one.reason, **one.methods}
 
     def document(self, result: Sequence[Rating]) -> Document:
         """Sentences on the only puzzle; a line for each of several."""
@@ -74,13 +65,13 @@ class RateReport(Report[Sequence[Rating]]):
                 yield Sentence((Toned(heading, Tone.STRONG),))
                 yield Sentence((text,), indent=2, hanging=2)
         elif not found.is_refused:
-            source = () if self._is_alone else (f"{_entry(found).place}: ",)
+            source = () if self._is_alone else (f"{entry_of(found).place}: ",)
             yield Sentence((*source, *rated_phrase(found)), wraps=False)
 
     def remarks(self, result: Sequence[Rating]) -> Iterator[str | Entry]:
         """What is no puzzle, or of a kind that is not rated."""
         for one in result:
-            entry = _entry(one)
+            entry = entry_of(one)
             if one.is_refused:
                 yield entry if entry.puzzle is None else f"{entry.source}: {one.reason}"
 
@@ -89,11 +80,6 @@ class RateReport(Report[Sequence[Rating]]):
         if (total := self._counts.total()) > 1:
             some = [f"{count:,} {what}" for (_, what), count in sorted(self._counts.items())]
             yield (f"{counted(total, 'puzzle')}: {', '.join(some)} ({seconds:,.2f} s)",)
-
-
-def _entry(found: Rating) -> Entry:
-    assert found.entry is not None  # it was read
-    return found.entry
 
 
 def rated_phrase(found: Rating) -> Phrase:

@@ -33,7 +33,7 @@ from sudocube.report.diagnoses import diagnosed_row
 from sudocube.report.document import Drawing
 from sudocube.report.html import svg
 from sudocube.report.puzzle_rows import CountedRow, SolvedRow
-from sudocube.report.ratings import level_in_words, rated_phrase, rated_row, rating_sentences
+from sudocube.report.ratings import level_in_words, rated_phrase, rating_sentences
 from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of
 from sudocube.rows import FORMATS, Entry, Style
 from sudocube.rows.batch import LostRows, Rows
@@ -240,7 +240,7 @@ def rating_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     sizes above 16.
     """
     found = rate(puzzle, timeout=SOLUTION_SECONDS)
-    yield as_dict(rated_row(_entry(puzzle), found))
+    yield as_dict(row_of(_entry(puzzle), found))
     words = "".join(rated_phrase(found)) if found.level is None else level_in_words(found.level)
     sentences = [{"heading": heading, "text": text} for heading, text in rating_sentences(found)]
     yield {"difficulty": words, "sentences": sentences}
