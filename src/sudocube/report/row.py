@@ -16,10 +16,11 @@ import json
 import re
 import sys
 from collections import ChainMap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, reduce
 from inspect import get_annotations
+from itertools import cycle
 from operator import or_
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
@@ -105,7 +106,7 @@ def row_type(*results: type, in_row: str | None = None) -> type[Any]:
             name, _, attribute = word.rstrip("?!").partition("=")
             attribute, name = attribute or name, name.rpartition(".")[2]
             attributes[name], declared[name] = attribute, declaring(first, attribute)
-            kind = _row_form(annotation_of(result, attribute))
+            kind = _form(annotation_of(result, attribute))[0]
             if word[-1] in "?!" and NoneType in get_args(kind):
                 kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
             if word.endswith("?"):
@@ -152,34 +153,6 @@ def declaring(result: type, name: str) -> tuple[type, str]:
     raise TypeError(f"{result.__name__} has no field or property {name}")
 
 
-_ROW_FORMS: Mapping[Any, Any] = {
-    Any: Any,
-    Puzzle: Cells,
-    Grid: GridCells,
-    Board: Cells,
-    Cell: CellName,
-    Proved: Literal[True] | None,
-    Rounded: int | float,
-}
-_PLAIN = (bool, int, float, str, Enum, dict, NoneType, UnsetType, Struct)
-
-
-def _row_form(kind: Any) -> Any:  # noqa: ANN401 -- any type
-    """The type of a field for a value of this type: what is no plain value, and has no row, is a text."""
-    origin, inner = get_origin(kind), get_args(kind)
-    if kind in _ROW_FORMS:
-        return _ROW_FORMS[kind]
-    if origin in (Union, UnionType) and not all(hasattr(one, "in_row") for one in inner):
-        return reduce(or_, map(_row_form, inner))
-    if origin in (Union, UnionType) or hasattr(kind, "in_row"):
-        return row_type(kind)
-    if origin is Annotated:
-        return Annotated[(_row_form(inner[0]), *inner[1:])]
-    if isinstance(origin, type):
-        return origin[tuple(map(_row_form, inner))]  # type: ignore[index]
-    return kind if not isinstance(kind, type) or issubclass(kind, _PLAIN) else str
-
-
 R = TypeVar("R", bound=Row)
 
 
@@ -220,10 +193,10 @@ def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shap
         getattr(_attribute("puzzle", results), "geometry", None) or _attribute("geometry", results) or shape
     )
     values = {}
-    for name, convert, may_be_left_out in _plan(kind):
+    for name, convert, may_be_left_out in _plan(kind, shape):
         value = more[name] if name in more else _attribute(kind.attributes.get(name, name), results)
         if value is not None or not may_be_left_out:
-            values[name] = value if value is None or value is UNSET else convert(value, shape)
+            values[name] = value if value is None or value is UNSET else convert(value)
     return kind(**values)
 
 
@@ -239,48 +212,75 @@ def _attribute(name: str, results: Sequence[object]) -> Any:  # noqa: ANN401 -- 
     return None
 
 
-Convert = Callable[[Any, "Geometry | None"], Any]
+Convert = Callable[[Any], Any]
 
 
 @cache
-def _plan(kind: type[Row]) -> list[tuple[str, Convert, bool]]:
+def _plan(kind: type[Row], shape: Geometry | None) -> list[tuple[str, Convert, bool]]:
     """Of each field: its name, how a value gets its form, and whether it is left out where it is None."""
     return [
-        (one.name, _form(one.type), one.default is UNSET and NoneType not in get_args(one.type))
+        (one.name, _form(one.type, shape)[1], one.default is UNSET and NoneType not in get_args(one.type))
         for one in msgspec.structs.fields(kind)
     ]
 
 
-def _form(kind: Any) -> Convert:  # noqa: ANN401 -- any type
-    """How a value gets the form that the type of a field asks for."""
-    if kind == CellName:
-        return lambda cell, shape: cell if isinstance(cell, str) or shape is None else shape.cell_name(cell)
-    if isinstance(kind, type) and issubclass(kind, Row):
-        return lambda one, shape: one if isinstance(one, Row) else _filled(kind, (one,), {}, shape)
-    origin, inner = get_origin(kind), [one for one in get_args(kind) if one not in (NoneType, UnsetType)]
-    if origin in (Union, UnionType, Annotated) and (len(inner) == 1 or origin is Annotated):
-        return _form(inner[0])
-    if kind == int | float:
-        return lambda number, shape: float(number) if 2**53 <= number < 2**1023 else number
-    if origin is Literal and inner == [True]:
-        return lambda value, shape: value or None
-    if origin is tuple and inner[-1] is not ...:
-        items = [*map(_form, inner)]
-        return lambda values, shape: tuple(item(one, shape) for item, one in zip(items, values, strict=True))
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        key, item = map(_form, inner)
-        return lambda values, shape: {key(one, shape): item(values[one], shape) for one in values}
-    if isinstance(origin, type) and issubclass(origin, Collection):
-        item = _form(inner[0])
-        return lambda values, shape: [item(one, shape) for one in values]
-    return lambda value, shape: str(value) if kind is str else plain_value(value)
-
-
-def plain_value(value: Any) -> Any:  # noqa: ANN401 -- any value
-    """A value as a row has it: seconds and other numbers to six places."""
+def _as_it_is(value: Any) -> Any:  # noqa: ANN401 -- any value
+    """A plain value, numbers to six places."""
     if isinstance(value, tuple | list):
-        return [plain_value(one) for one in value]
+        return [*map(_as_it_is, value)]
     return round(value, 6) if isinstance(value, float) else value
+
+
+_FORMS: Mapping[Any, tuple[Any, Convert]] = {
+    Any: (Any, _as_it_is),
+    Puzzle: (Cells, str),
+    Grid: (GridCells, str),
+    Board: (Cells, str),
+    Literal[True]: (Literal[True], lambda value: value or None),
+    Proved: (Literal[True] | None, lambda value: value or None),
+    **dict.fromkeys(
+        (Rounded, int | float),
+        (int | float, lambda number: float(number) if 2**53 <= number < 2**1023 else number),
+    ),
+}
+_PLAIN = (bool, int, float, Enum, dict, NoneType, UnsetType, Struct)
+
+
+def _form(kind: Any, shape: Geometry | None = None) -> tuple[Any, Convert]:  # noqa: ANN401 -- any type
+    """The type of a field for a value of this type, and how the value gets that form; `shape` names cells.
+
+    A result gets a row; what is neither a result nor a plain value is a text.
+    """
+    origin, inner = get_origin(kind), get_args(kind)
+    is_union = origin in (Union, UnionType)
+    if kind in (Cell, CellName):
+        return (
+            CellName,
+            lambda cell: cell if shape is None or isinstance(cell, str) else shape.cell_name(cell),
+        )
+    if kind in _FORMS:
+        return _FORMS[kind]
+    if hasattr(kind, "in_row") or (is_union and all(hasattr(one, "in_row") for one in inner)):
+        kind = row_type(kind)
+    if isinstance(kind, type) and issubclass(kind, Row):
+        return kind, lambda one: one if isinstance(one, Row) else _filled(kind, (one,), {}, shape)
+    if origin is None or origin is Literal:
+        is_plain = not isinstance(kind, type) or issubclass(kind, _PLAIN)
+        return (kind, _as_it_is) if is_plain else (str, str)
+    if origin is Annotated:
+        of, convert = _form(inner[0], shape)
+        return Annotated[(of, *inner[1:])], convert
+    forms = [_form(one, shape) for one in inner if one is not ...]
+    types, converts = zip(*forms, strict=True)
+    if is_union:
+        some = [convert for of, convert in forms if of not in (NoneType, UnsetType)]
+        return reduce(or_, types), some[0] if len(some) == 1 else _as_it_is
+    if issubclass(origin, Mapping):
+        key, item = converts
+        return origin[types], lambda values: {key(one): item(values[one]) for one in values}
+    return origin[types + inner[len(forms) :]], lambda values: [
+        convert(one) for convert, one in zip(cycle(converts), values, strict=False)
+    ]
 
 
 _OF_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
