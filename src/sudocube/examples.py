@@ -14,23 +14,18 @@ of encodings beside them. The commands of the lesson and of the manual can be ty
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from functools import cache
-from importlib.resources.abc import Traversable
 from os import PathLike
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from sudocube.arguments import as_puzzles
 from sudocube.encoder import Encoding, load
 from sudocube.errors import UnknownNameError
-from sudocube.file_names import data_folder
+from sudocube.file_names import DATA_FOLDERS, data_folder
 from sudocube.puzzle import Puzzle
 from sudocube.rows.opening import read
 
-_FOLDERS = {"examples": "example_files", "encodings": "encodings"}
-"""What `copy` copies: the name in the project, and the name in the installed package."""
-
-_MADE_BY_TOOLS = ("__pycache__", ".ipynb_checkpoints")
+_MADE_BY_TOOLS = {"__pycache__", ".ipynb_checkpoints"}
 """Folders that Python and Jupyter leave behind; they are no examples."""
 
 
@@ -41,7 +36,9 @@ def names() -> tuple[str, ...]:
     >>> "encodings/by-strength.txt" in names(), "encodings.ipynb" in names()
     (True, True)
     """
-    return tuple(sorted(_files(_folder("examples"))))
+    folder = data_folder("examples")
+    files = [file.relative_to(folder) for file in folder.rglob("*") if file.is_file()]
+    return tuple(sorted(file.as_posix() for file in files if _MADE_BY_TOOLS.isdisjoint(file.parts)))
 
 
 def path(name: str) -> Path:
@@ -57,7 +54,7 @@ def path(name: str) -> Path:
     if len(found) != 1:
         note = f"{name!r} may be {' or '.join(found)}" if found else ""
         raise UnknownNameError("example", name, names(), note, near=found or None)
-    return Path(str(_folder("examples"))).joinpath(*found[0].split("/"))
+    return data_folder("examples") / found[0]
 
 
 def puzzles(name: str) -> list[Puzzle]:
@@ -101,32 +98,16 @@ def copy(folder: str | PathLike[str]) -> Path:
     ['encodings', 'examples']
     """
     target = Path(folder)
-    for inside in _FOLDERS:
+    for inside in DATA_FOLDERS:
         if (target / inside).exists():
             raise FileExistsError(f"{target / inside} exists; name another folder, or move it away")
-    for inside in _FOLDERS:
-        for name in _files(source := _folder(inside)):
-            file = target.joinpath(inside, *name.split("/"))
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with source.joinpath(*name.split("/")).open("rb") as origin, file.open("wb") as copied:
-                shutil.copyfileobj(origin, copied)
+    for inside in DATA_FOLDERS:
+        left_out = shutil.ignore_patterns(*_MADE_BY_TOOLS)
+        shutil.copytree(data_folder(inside), target / inside, ignore=left_out, copy_function=shutil.copyfile)
     return target
-
-
-def _folder(name: str) -> Traversable:
-    return data_folder(name, _FOLDERS[name])
-
-
-def _files(folder: Traversable, inside: str = "") -> Iterator[str]:
-    """The files below a folder, by path; not those that tools leave behind."""
-    for item in folder.iterdir():
-        if item.is_file():
-            yield f"{inside}{item.name}"
-        elif item.name not in _MADE_BY_TOOLS:
-            yield from _files(item, f"{inside}{item.name}/")
 
 
 def _short_names(name: str) -> set[str]:
     """The names by which an example is known, too: without its ending, and without its folder."""
-    plain = name.rpartition(".")[0]
-    return {plain, name.rpartition("/")[2], plain.rpartition("/")[2]}
+    one = PurePosixPath(name)
+    return {str(one.with_suffix("")), one.name, one.stem}

@@ -14,12 +14,8 @@ try:
     import fcntl
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
-from typing import TYPE_CHECKING
 
 from sudocube.errors import InputError, UnsupportedError, reason_of
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 CAN_LOCK = fcntl is not None
 """Whether files can be locked; where they cannot, one that is open cannot be removed."""
@@ -119,20 +115,22 @@ def whole_file(path: Path, *, is_shared: bool = False) -> Iterator[BinaryIO]:
         raise
 
 
-def data_folder(in_checkout: str, installed: str) -> Traversable:
+DATA_FOLDERS = {"examples": "example_files", "encodings": "encodings"}
+"""The folders without code: how they are called in the project, and how in the installed package."""
+
+
+def data_folder(name: str) -> Path:
     """A folder without code, such as the catalogue: that of the checkout if the package runs from one.
 
     Else it is the copy in the installed package.
 
-    >>> (data_folder("encodings", "encodings") / "cnf" / "minimal.toml").is_file()
+    >>> (data_folder("encodings") / "cnf" / "minimal.toml").is_file()
     True
     """
     checkout = Path(__file__).resolve().parents[2]
     if (checkout / "pyproject.toml").is_file():  # else this is lib/python3.X, which has another `encodings`
-        return checkout / in_checkout
-    from importlib.resources import files
-
-    return files("sudocube") / installed
+        return checkout / name
+    return Path(__file__).with_name(DATA_FOLDERS[name])
 
 
 def lock(file: IO[Any] | int) -> bool | None:

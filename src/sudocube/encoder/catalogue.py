@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import cache
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from sudocube.encoder.encoding_file import parse
@@ -27,9 +26,9 @@ _ENDING = re.compile(r"\.[A-Za-z]{2,4}$")
 
 
 @cache
-def root() -> Traversable:
+def root() -> Path:
     """The folder of the catalogue: in the checkout if the package runs from one, else in the wheel."""
-    return data_folder("encodings", "encodings")
+    return data_folder("encodings")
 
 
 @cache
@@ -39,8 +38,7 @@ def names(formalism: Formalism | None = None) -> tuple[str, ...]:
     for kind in Formalism:
         if formalism in (None, kind):
             prefix = "" if kind is Formalism.CNF else f"{kind.folder}/"
-            in_folder = [file.name for file in (root() / kind.folder).iterdir()]
-            found += sorted(prefix + name[: -len(".toml")] for name in in_folder if name.endswith(".toml"))
+            found += sorted(f"{prefix}{file.stem}" for file in (root() / kind.folder).glob("*.toml"))
     return tuple(found)
 
 
