@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import UNSET
@@ -12,16 +11,13 @@ from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.report.base import WritingReport, Written, WrittenLines
 from sudocube.report.document import Phrase
-from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows
+from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows, lines_of_cells
 from sudocube.report.row import PuzzleRow, Row, row_of
 from sudocube.report.words import counted, undecided_in_words
 from sudocube.rows import Entry
 from sudocube.rows.writer import on_one_line
 from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form
 from sudocube.verdict import Verdict
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 GIVEN_UP = "it is so symmetric that the search for its form was given up"
 
@@ -78,27 +74,13 @@ def canonical_rows(batch: FormBatch, places: list[int]) -> Iterator[Row]:
             yield CanonicalRow(**begun[place], canonical=form, automorphisms=automorphisms[place], key=key)
 
 
-def form_lines(batch: FormBatch) -> str | list[str | Phrase]:
-    """The form of each puzzle with the first blank of the puzzle, or a full stop if it has none.
-
-    Where some are undecided, it is a list of lines, with a verdict in place of a form.
-    """
+def _form_lines(batch: FormBatch) -> WrittenLines:
+    """The form of each puzzle with the first blank of the puzzle, or a full stop if it has none."""
     forms, are_blank = batch.found.forms, np.isin(batch.rows.puzzles, _BLANKS)
     firsts = np.take_along_axis(batch.rows.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)
     blanks = np.where(are_blank.any(axis=1, keepdims=True), firsts, ord(SYMBOLS[0]))
-    text = _lines(np.where(forms == 0, blanks, forms + _ZERO))
-    if not (undecided := batch.undecided):
-        return text
-    lines: list[str | Phrase] = [*text.splitlines()]
-    for place in undecided:
-        lines[place] = (Verdict.UNKNOWN,)
-    return lines
-
-
-def _lines(symbols: NDArray[np.uint8]) -> str:
-    """A line for each row of symbols, in ASCII."""
-    ends = np.full((len(symbols), 1), ord("\n"), np.uint8)
-    return np.hstack((symbols.astype(np.uint8), ends)).tobytes().decode("ascii")
+    cells = np.where(forms == 0, blanks, forms + _ZERO)
+    return lines_of_cells(batch.rows, cells, dict.fromkeys(batch.undecided, Verdict.UNKNOWN))
 
 
 class CanonicalReport(WritingReport[FormBatch]):
@@ -120,7 +102,7 @@ class CanonicalReport(WritingReport[FormBatch]):
     def written(self, result: FormBatch) -> Iterable[Written | WrittenLines]:
         """The form of each puzzle, or a verdict."""
         if result.rows.are_written_on_lines(self._format):
-            return [WrittenLines(result.rows.style, form_lines(result))]
+            return [_form_lines(result)]
         return (self._form(result, place) for place in range(len(result)))
 
     def _form(self, result: FormBatch, place: int) -> Written:
@@ -170,9 +152,8 @@ class DistinctReport(CanonicalReport):
 
     def written(self, result: FormBatch) -> Iterable[Written | WrittenLines]:
         """The first puzzles as they were read."""
-        if result.rows.are_written_on_lines(self._format):
-            lines = _lines(result.rows.puzzles[self._first])
-            return [WrittenLines(result.rows.style, lines)] * bool(self._first)
+        if self._first and result.rows.are_written_on_lines(self._format):
+            return [lines_of_cells(result.rows, result.rows.puzzles[self._first], {})]
         entries = map(result.rows.entry, self._first)
         return (Written(entry, entry.puzzle or "") for entry in entries)
 

@@ -186,7 +186,7 @@ class SolveReport(WritingReport[CheckedRows]):
         from sudocube.report.puzzle_rows import solved_lines
 
         if result.rows.are_written_on_lines(self._format):
-            return [WrittenLines(result.rows.style, solved_lines(result))]
+            return [solved_lines(result)]
         return (Written(entry_of(one), one.solutions[0] if one.solutions else one.verdict) for one in result)
 
     def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:

@@ -13,12 +13,15 @@ from msgspec import UNSET
 
 from sudocube.fields import Amount, Number, Optional, Whole
 from sudocube.geometry import BLANKS
+from sudocube.report.base import WrittenLines
 from sudocube.report.row import Row, row_type
 from sudocube.verdict import StoredAnswer
 from sudocube.verdict import Verdict as VerdictKind
 from sudocube.verdicts.checking import COUNTED, SOLVED, Checked
 
 if TYPE_CHECKING:  # NumPy, which a puzzle alone does without
+    from numpy.typing import NDArray
+
     from sudocube.report.document import Phrase
     from sudocube.rows.batch import Rows
     from sudocube.verdicts.batches import CheckedRows
@@ -161,18 +164,24 @@ def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:
         yield begun | titles.get(place, {})
 
 
-def solved_lines(batch: CheckedRows) -> str | list[str | Phrase]:
-    """A solution of each puzzle; where some have none, the lines, with a verdict in place of these."""
+def lines_of_cells(rows: Rows, cells: NDArray[Any], words: Mapping[int, str]) -> WrittenLines:
+    """A line for each puzzle of a batch: its cells, of (n, 81) in ASCII, or a word by its place."""
     import numpy as np
 
-    lines = np.full((len(batch), _CELLS + 1), ord("\n"), np.uint8)
-    np.add(batch.solutions[:, 0], ord("0"), out=lines[:, :_CELLS])
-    text = lines.tobytes()
-    if not batch.others and (batch.counts > 0).all():
-        return text.decode("ascii")
-    found: list[str | Phrase] = list(text.decode("ascii", "replace").splitlines())
-    for place in np.flatnonzero(batch.counts == 0).tolist():
-        found[place] = (VerdictKind.NONE,)
+    symbols = np.full((len(cells), _CELLS + 1), ord("\n"), np.uint8)
+    symbols[:, :_CELLS] = cells
+    text = symbols.tobytes().decode("ascii", "replace")
+    if not words:
+        return WrittenLines(rows.style, text)
+    lines: list[str | Phrase] = [*text.splitlines()]
+    for place, word in words.items():
+        lines[place] = (word,)
+    return WrittenLines(rows.style, lines)
+
+
+def solved_lines(batch: CheckedRows) -> WrittenLines:
+    """A solution of each puzzle; a verdict in place of these where there is none."""
+    words: dict[int, str] = dict.fromkeys((batch.counts == 0).nonzero()[0].tolist(), VerdictKind.NONE)
     for place, other in batch.others.items():
-        found[place] = str(other.solutions[0]) if other.solutions else (other.verdict,)
-    return found
+        words[place] = str(other.solutions[0]) if other.solutions else other.verdict
+    return lines_of_cells(batch.rows, batch.solutions[:, 0] + ord("0"), words)
