@@ -337,7 +337,7 @@ def rate(
         --timeout SECONDS: Time limit for one puzzle; what it does not suffice for has bounds.
     """
     goes_without(run.context, "--singles", "--verify", "--only", "--max-depth")
-    from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles, wanted_measures
+    from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles
     from sudocube.report.ratings import RateReport
 
     format = run.chosen_format()
@@ -346,7 +346,7 @@ def rate(
         keep_freed_memory()
         is_alone, results = False, rate_singles(opened, timeout=timeout, jobs=run.jobs)
     else:
-        rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, wanted_measures(only))
+        rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, only)
         if verify and "depth" not in rater.measures:
             raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
         is_alone, opened = alone_or_not(opened, format)

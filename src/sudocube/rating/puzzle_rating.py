@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -165,43 +165,39 @@ def rate(
     >>> rate("1... .... .... ....").verdict, rate("1... ..2. .3.. ...4", only=["depth"]).methods
     (<Verdict.MULTIPLE: 'multiple'>, {})
     """
-    subject = ratable(puzzle)
-    check_limits(timeout=timeout)
-    return Rater(timeout, verify, max_depth, wanted_measures(only)).rating(subject)
+    return Rater(timeout, verify, max_depth, only).rating(ratable(puzzle))
 
 
 def ratable(puzzle: CellForms) -> Puzzle:
     """The puzzle; UnsupportedError for pencilmarks and sizes above 16; otherwise as `as_puzzle`."""
     subject = as_puzzle(puzzle, clues_only="rate")
-    if subject.geometry.size > LARGEST:
-        size = subject.geometry.size
+    if (size := subject.geometry.size) > LARGEST:
         raise UnsupportedError(f"rate takes sizes up to {LARGEST}×{LARGEST}, not {size}×{size}")
     return subject
 
 
-def wanted_measures(only: Iterable[str] | None) -> tuple[str, ...]:
-    """The measures that are asked for, in the order of MEASURES; UnknownNameError for one that is none."""
-    if only is None:
-        return MEASURES
-    names = [only] if isinstance(only, str) else [*only]
-    for name in names:
-        if name not in MEASURES:
-            raise UnknownNameError("measure", name, MEASURES)
-    return tuple(name for name in MEASURES if name in names)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Rater:
-    """What is asked of each puzzle; see `rate`. Workers get it, too, and call it with numbered entries."""
+    """What is asked of each puzzle; see `rate`. Workers get it, too, and call it with numbered entries.
+
+    `measures` are those that are asked for, in the order of MEASURES.
+    """
 
     timeout: float | None = None
     verify: bool = False
     max_depth: int = DEEPEST
-    measures: tuple[str, ...] = MEASURES
+    only: InitVar[Iterable[str] | None] = None
+    measures: tuple[str, ...] = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, only: Iterable[str] | None) -> None:
+        check_limits(timeout=self.timeout)
+        names = MEASURES if only is None else [only] if isinstance(only, str) else [*only]
+        for name in names:
+            if name not in MEASURES:
+                raise UnknownNameError("measure", name, MEASURES)
         if self.max_depth < 0:
             raise ValueError(f"a greatest depth of {self.max_depth}: it is an integer of at least 0")
+        self.measures = tuple(name for name in MEASURES if name in names)
 
     def __call__(self, task: tuple[int, Entry]) -> Rating:
         """The rating of an entry."""
@@ -231,8 +227,10 @@ class _Measuring:
         self._wanted, self._puzzle, self._solution, self._clock = wanted, puzzle, solution, clock
         first, only = (np.frombuffer(one.cells, np.uint8)[np.newaxis] for one in (puzzle, solution))
         self._masks = first_masks(first, puzzle.geometry), first_masks(only, puzzle.geometry)
+        limit = wanted.timeout
+        self._late = "out of time" if limit is None else f"out of time after {limit:g} s"
         self.found: dict[str, Any] = {}
-        self._undecided: dict[str, str] = {}
+        self.undecided: dict[str, str] = {}
 
     def rating(self) -> Rating:
         """The rating, with all measures that are wanted."""
@@ -240,23 +238,12 @@ class _Measuring:
             try:
                 getattr(self, measure)()
             except TimeoutError:
-                self._late(measure)
-        reasons = dict.fromkeys(self._undecided.values())
+                self.undecided[measure] = self._late
+        reasons = dict.fromkeys(self.undecided.values())
         if len(reasons) > 1:
-            reasons = dict.fromkeys(f"{what}: {reason}" for what, reason in self._undecided.items())
-        return Rating(
-            self._puzzle,
-            Verdict.UNIQUE,
-            self._solution,
-            **self.found,
-            undecided=tuple(self._undecided),
-            reason="; ".join(reasons) or None,
-        )
-
-    def _late(self, what: str) -> None:
-        """For one more measure, the time of all of them did not suffice."""
-        limit = self._wanted.timeout
-        self._undecided[what] = "out of time" if limit is None else f"out of time after {limit:g} s"
+            reasons = dict.fromkeys(f"{what}: {reason}" for what, reason in self.undecided.items())
+        self.found |= {"undecided": tuple(self.undecided), "reason": "; ".join(reasons) or None}
+        return Rating(self._puzzle, Verdict.UNIQUE, self._solution, **self.found)
 
     def level(self) -> None:
         """The level of the techniques."""
@@ -269,13 +256,13 @@ class _Measuring:
         depth = depth_of(*self._masks, shape, most=wanted.max_depth, clock=share)
         self.found |= {"depth": depth.exactly, "depth_at_least": depth.at_least}
         if depth.exactly is None and depth.at_least <= wanted.max_depth:
-            self._late("depth")
+            self.undecided["depth"] = self._late
         if depth.exactly is not None and wanted.verify:
             try:
-                steps = depth_proof(self._puzzle, self._solution, depth.exactly, clock=self._clock)
-                self.found["depth_steps"] = steps
+                proof = depth_proof(self._puzzle, self._solution, depth.exactly, clock=self._clock)
+                self.found["depth_steps"] = proof
             except TimeoutError:
-                self._late("verify")
+                self.undecided["verify"] = self._late
 
     def backdoor(self) -> None:
         """A smallest backdoor, or bounds."""
@@ -287,7 +274,7 @@ class _Measuring:
             "backdoor_cells": best.cells,
         }
         if not best.is_smallest:
-            self._late("backdoor")
+            self.undecided["backdoor"] = self._late
 
     def methods(self) -> None:
         """Which methods solve it without trial and error."""
@@ -297,7 +284,7 @@ class _Measuring:
                 reach[name] = is_solved_by(name, self._puzzle, clock=self._clock)
             except TimeoutError:
                 reach[name] = None
-                self._late("methods")
+                self.undecided["methods"] = self._late
         self.found["methods"] = reach
 
     def proof(self) -> None:
@@ -309,9 +296,9 @@ class _Measuring:
         if answer.steps is not None:
             self.found["proof_steps_at_most"] = len(answer.steps)
         elif answer.reason is None or answer.reason.startswith("out of time"):
-            self._late("proof")
+            self.undecided["proof"] = self._late
         else:
-            self._undecided["proof"] = answer.reason
+            self.undecided["proof"] = answer.reason
 
     def guesses(self) -> None:
         """The guesses of the kernel."""
@@ -363,8 +350,8 @@ def rate_many(
     >>> [rating.depth for rating in rate_many(["1... ..2. .3.. ...4", "11.. .... .... ...."])]
     [0, None]
     """
-    check_limits(timeout=timeout, jobs=jobs)
-    rater = Rater(timeout, verify, max_depth, wanted_measures(only))
+    check_limits(jobs=jobs)
+    rater = Rater(timeout, verify, max_depth, only)
     entries = (entry for (_, entry), _ in numbered(puzzles))
     return rate_entries(entries, rater, jobs=jobs)
 
@@ -393,7 +380,7 @@ def rate_singles(
     Raises ValueError for a timeout that is no number above 0, or fewer than one job, and whatever `batches`
     raises.
     """
-    alone = Rater(timeout, max_depth=0, measures=("depth",))
+    alone = Rater(timeout, max_depth=0, only="depth")
     with closing(check_rows(batches, engine=None, timeout=timeout, jobs=jobs)) as results:
         for result in results:
             yield [*_with_singles(result, alone)]
