@@ -15,7 +15,7 @@ from sudocube.explanation import explain, next_step, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.covers import rectangle_bases
+from sudocube.solvers.techniques.covers import rectangle_bases, sets_in_covers
 from sudocube.solvers.techniques.lines import Lines, lines_of
 from sudocube.solvers.techniques.solving import (
     HARDEST,
@@ -52,7 +52,7 @@ def closed(puzzle: Puzzle, level: int, rng: Random | None = None) -> int:
     open_levels = [*range(1, level + 1)]
     while open_levels:
         at = rng.choice(open_levels)
-        work._covers._searched.clear()  # what was found and not applied has to be found again
+        work._searched.clear()  # what was found and not applied has to be found again
         found = [step for step in work._found(at, NO_LIMIT) if step.placed is not None or step.removed]
         if not found:
             open_levels.remove(at)
@@ -205,7 +205,7 @@ def test_covers_are_the_sets_and_the_fish_of_the_books(level, size):
         list(work.steps(level - 1))
         candidates = [set(digits_of_mask(mask)) for mask in lines.table.candidates(work.possible)]
         found = 0
-        for step in work._covers.found(work.possible, size, NO_LIMIT):
+        for step in sets_in_covers(lines, work.possible, size, {}, NO_LIMIT):
             found |= step.removed
         assert {lines.table.cube.cell_and_digit(e) for e in elements_of(found)} == naive_sets(
             candidates, size

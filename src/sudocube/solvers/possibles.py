@@ -90,9 +90,6 @@ from sudocube.solvers.trace import (
     union,
 )
 
-Saved = tuple[list[int], list[int]]
-"""A saved board and its possibles."""
-
 
 class Arrays:
     """Board and possibles of a puzzle, and the trace that records changes, if any."""
@@ -113,15 +110,6 @@ class Arrays:
     def open_squares(self, unit: Unit) -> list[int]:
         """The squares of a unit that have no permanent value."""
         return [square for square in unit.cells if not self.board[square]]
-
-    def save(self) -> Saved:
-        """Copies of both arrays, for `restore`."""
-        return self.board.copy(), self.possibles.copy()
-
-    def restore(self, saved: Saved) -> None:
-        """Set both arrays to what was saved. The same copy can be restored several times."""
-        board, possibles = saved
-        self.board[:], self.possibles[:] = board, possibles
 
     def grid(self) -> Grid:
         """The full board."""
@@ -304,10 +292,10 @@ def solutions(
         if not has_magic:
             trace.end(STUCK)
             raise UndecidedError("no more changes in the possibles")
-        square, saved = magical_square(arrays), arrays.save()
+        square, saved = magical_square(arrays), (arrays.board.copy(), arrays.possibles.copy())
         for value in digits_of(arrays.possibles[square]):
             trace.back_to(RESTORED, depth)
-            arrays.restore(saved)
+            arrays.board[:], arrays.possibles[:] = saved
             arrays.upgrade(square, value)
             if trace.is_on:
                 trace.guess(MAGIC, (square, value), arrays.possibles)

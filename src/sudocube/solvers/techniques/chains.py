@@ -32,7 +32,7 @@ from operator import or_
 
 from sudocube.clock import Clock
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.covers import both_directions, subsets
+from sudocube.solvers.techniques.covers import subsets
 from sudocube.solvers.techniques.lines import Deduction, Lines, Link
 
 PartPair = tuple[int, int]
@@ -55,12 +55,13 @@ def line_links(lines: Lines, possible: int, extra: tuple[int, ...]) -> Iterator[
 def set_links(lines: Lines, possible: int, size: int) -> Iterator[tuple[PartPair, Link]]:
     """The strong links of `size` lines of a plane that lie in one cover more."""
     for plane in lines.planes:
-        for rows, columns in both_directions(plane, possible & plane.mask) if plane.is_simple else ():
-            for chosen, union in subsets(rows, size, size + 1):
-                elements, covers = possible & reduce(or_, chosen), [columns[at] for at in elements_of(union)]
-                for pair in combinations(covers, 2):
-                    inner = tuple(cover for cover in covers if cover not in pair)
-                    yield (elements & pair[0], elements & pair[1]), Link(chosen, inner)
+        for chosen, covers in (
+            subsets(plane, possible & plane.mask, size, size + 1) if plane.is_simple else ()
+        ):
+            elements = possible & reduce(or_, chosen)
+            for pair in combinations(covers, 2):
+                inner = tuple(cover for cover in covers if cover not in pair)
+                yield (elements & pair[0], elements & pair[1]), Link(chosen, inner)
 
 
 class ChainSearch:

@@ -58,24 +58,22 @@ def singles(lines: Lines, possible: int, placed: int, families: Sequence[Family]
             yield Deduction({here: 3}, covers, removed, element)
 
 
-class CoverSearch:
-    """Finds sets of bases and covers plane by plane; a plane that has not changed is not searched again."""
+def sets_in_covers(
+    lines: Lines, possible: int, size: int, searched: dict[tuple[int, int], int], clock: Clock
+) -> Iterator[Deduction]:
+    """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone.
 
-    def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self._searched: dict[tuple[int, int], int] = {}
-
-    def found(self, possible: int, size: int, clock: Clock) -> Iterator[Deduction]:
-        """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone."""
-        for place, plane in enumerate(self._lines.planes):
-            here = possible & plane.mask
-            if (size > 1 and not plane.is_simple) or self._searched.get((place, size)) == here:
-                continue
-            self._searched[place, size] = here
-            clock.check()
-            for rows, columns in both_directions(plane, here):
-                for chosen, union in subsets(rows, size, size):
-                    yield from covered(possible, chosen, [columns[at] for at in elements_of(union)])
+    A plane that has not changed is not searched again: `searched` notes what it held, by its place and the
+    size.
+    """
+    for place, plane in enumerate(lines.planes):
+        here = possible & plane.mask
+        if (size > 1 and not plane.is_simple) or searched.get((place, size)) == here:
+            continue
+        searched[place, size] = here
+        clock.check()
+        for bases, covers in subsets(plane, here, size, size):
+            yield from covered(possible, bases, covers)
 
 
 def covered(possible: int, bases: Sequence[int], covers: Sequence[int]) -> Iterator[Deduction]:
@@ -85,19 +83,24 @@ def covered(possible: int, bases: Sequence[int], covers: Sequence[int]) -> Itera
         yield Deduction(dict.fromkeys(bases, 1), dict.fromkeys(covers, 1), removed)
 
 
-def both_directions(plane: Plane, here: int) -> Iterator[tuple[Incidence, Sequence[int]]]:
-    """The open lines of a plane with what crosses them, and the same with the directions exchanged."""
+def subsets(plane: Plane, here: int, size: int, width: int) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+    """So many open lines of a plane, in one direction or the other, that lie in exactly `width` covers."""
     for bases, covers in ((plane.lines, plane.crossing), (plane.crossing, plane.lines)):
-        crossing = [(1 << at, cover) for at, cover in enumerate(covers)]
-        rows = []
-        for base in bases:
-            elements = here & base
-            if elements & (elements - 1):
-                rows.append((base, sum(bit for bit, cover in crossing if elements & cover)))
-        yield rows, covers
+        for chosen, union in narrow_choices(incidence(bases, covers, here), size, width):
+            yield chosen, [covers[at] for at in elements_of(union)]
 
 
-def subsets(rows: Incidence, size: int, width: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def incidence(bases: Sequence[int], covers: Sequence[int], here: int) -> Incidence:
+    """The open lines among some bases, each with the covers that its open elements lie in."""
+    crossing = [(1 << at, cover) for at, cover in enumerate(covers)]
+    return [
+        (base, sum(bit for bit, cover in crossing if elements & cover))
+        for base in bases
+        if (elements := here & base) & (elements - 1)
+    ]
+
+
+def narrow_choices(rows: Incidence, size: int, width: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """So many of the lines that lie in exactly `width` others together, with these as a mask of places.
 
     All lines of a plane together show nothing, so fewer are taken.
@@ -137,10 +140,10 @@ def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...]) -> Ite
         cells = {*lines.cells(extra)}
         for plane, unit in zip(lines.planes, lines.cube.units, strict=False):
             if len(cells) == 2 and cells <= {*unit.cells}:
-                rows, columns = next(both_directions(plane, possible & plane.mask))
-                places = sum(1 << at for at, cover in enumerate(columns) if extra & cover)
-                others = [(base, places), *(row for row in rows if not row[0] & extra)]
-                for chosen, union in (found for size in (2, 3) for found in subsets(others, size, size)):
+                rest = incidence(plane.lines, plane.crossing, possible & plane.mask)
+                places = sum(1 << at for at, cover in enumerate(plane.crossing) if extra & cover)
+                others = [(base, places), *(row for row in rest if not row[0] & extra)]
+                for chosen, union in (one for size in (2, 3) for one in narrow_choices(others, size, size)):
                     if base in chosen:
-                        covers = [columns[at] for at in elements_of(union)]
+                        covers = [plane.crossing[at] for at in elements_of(union)]
                         yield from covered(possible, chosen, covers)

@@ -99,10 +99,9 @@ class Lines:
         return cells[0] if is_cell else f"{SYMBOLS[digits[0]]} in {self.unit_name(line)}"
 
     def unit_name(self, line: int) -> str:
-        """The name of the unit that a line belongs to, or of its cell."""
+        """The name of the unit that a line belongs to; it is not that of a cell."""
         found = self.by_mask[line]
-        is_cell = found.family is Family.CELL
-        return self.geometry.cell_name(found.index) if is_cell else f"{found.family} {found.index + 1}"
+        return f"{found.family} {found.index + 1}"
 
     def named(self, name: str) -> int | None:
         """The line or rectangle of that name; None for any other text."""

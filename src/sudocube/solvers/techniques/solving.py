@@ -25,7 +25,7 @@ from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.chains import ChainSearch
-from sudocube.solvers.techniques.covers import CoverSearch, rectangle_bases, rectangle_covers, singles
+from sudocube.solvers.techniques.covers import rectangle_bases, rectangle_covers, sets_in_covers, singles
 from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
 from sudocube.solvers.techniques.names import UNIQUENESS, described
 from sudocube.solvers.techniques.nets import first_net
@@ -93,7 +93,7 @@ class Techniques:
     def __init__(self, lines: Lines, possible: int, placed: int, *, uniqueness: bool = False) -> None:
         self.lines, self.possible, self.placed = lines, possible, placed
         self.level, self.is_contradictory = 0, False
-        self._covers, self._uniqueness = CoverSearch(lines), uniqueness
+        self._uniqueness, self._searched = uniqueness, dict[tuple[int, int], int]()
 
     @property
     def is_solved(self) -> bool:
@@ -106,7 +106,7 @@ class Techniques:
             return singles(lines, possible, self.placed, _SINGLES[level])
         rectangles = rectangle_bases(lines, possible) if self._uniqueness else ()
         if level in _COVERS:
-            found = [*self._covers.found(possible, _COVERS[level], clock)]
+            found = [*sets_in_covers(lines, possible, _COVERS[level], self._searched, clock)]
             if level == _RECTANGLES and not found:
                 found += rectangle_covers(lines, possible, rectangles)
             return found
