@@ -18,7 +18,7 @@ import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.geometry import Geometry
-from sudocube.rating.closures import BATCH, SOLVED, closed, first_masks
+from sudocube.rating.closures import BATCH, SOLVED, Assumptions, closed, first_masks
 from sudocube.verdicts.clue_solver import HittingSets
 
 if TYPE_CHECKING:
@@ -97,12 +97,11 @@ def small_backdoors(
     masks, states = closed(first_masks(cells, geometry), geometry)
     numbers = np.where(states == SOLVED, 0, 2).astype(np.int8)
     boards, places = np.nonzero((masks & masks - 1) * (states != SOLVED)[:, np.newaxis])
+    given = Assumptions(boards, places, known[boards, places])
     for start in range(0, len(boards), BATCH):
         clock.check()
-        some, at = boards[start : start + BATCH], places[start : start + BATCH]
-        given = masks[some]
-        given[np.arange(len(some)), at] = known[some, at]
-        numbers[some[closed(given, geometry).states == SOLVED]] = 1
+        some = given.some(slice(start, start + BATCH))
+        numbers[some.boards[closed(some.made(masks), geometry).states == SOLVED]] = 1
     return numbers
 
 
@@ -153,9 +152,9 @@ class _BackdoorSearch:
 
     def _with_each(self, board: Masks, cells: Sequence[int]) -> ClosedBoards:
         """The boards in which one of these cells is given, each, closed."""
-        boards = np.repeat(board[np.newaxis], len(cells), axis=0)
-        boards[np.arange(len(cells)), cells] = self._solution[cells]
-        return closed(boards, self._geometry)
+        at = np.array(cells, np.intp)
+        each = Assumptions(np.zeros_like(at), at, self._solution[at])
+        return closed(each.made(board[np.newaxis]), self._geometry)
 
 
 def _open_counts(boards: Masks) -> NDArray[np.intp]:

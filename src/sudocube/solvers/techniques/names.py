@@ -53,16 +53,9 @@ def described(lines: Lines, step: Deduction, possible: int) -> tuple[Rule, str]:
         else:
             name, term = "pointing" if bases == [Family.BOX] else "claiming", "locked candidates"
     if None in bases:
-        kind = (
-            "in a chain"
-            if step.chain
-            else "type 3"
-            if more
-            else "type 1"
-            if covers == [Family.CELL]
-            else "type 2"
-        )
-        name, term, said = f"unique rectangle {kind}", UNIQUENESS, f"{said} {ONE_SOLUTION}"
+        kind = "type 3" if more else "type 1" if covers == [Family.CELL] else "type 2"
+        name = f"unique rectangle {'in a chain' if step.chain else kind}"
+        term, said = UNIQUENESS, f"{said} {ONE_SOLUTION}"
     return Rule(name, term or name), said
 
 

@@ -193,19 +193,17 @@ def _record(trace: Trace, work: Techniques, step: Deduction, before: int) -> Non
     """Record a step: the premises are what the cells of its bases can hold, and the units of all lines."""
     lines, of_bases = work.lines, reduce(or_, step.bases)
     rule, because = described(lines, step, before)
-    of_units = {
-        lines.unit_name(line) for line in (*step.bases, *step.covers) if lines.family(line) in UNIT_FAMILIES
-    }
-    units = [unit for unit in lines.cube.units if unit.name in of_units]
-    if rule.term == "hidden single":
-        of_units = {lines.unit_name(next(iter(step.bases)))}
+    used = [*step.bases, *step.covers]
+    names = [lines.unit_name(line) for line in used if lines.family(line) in UNIT_FAMILIES]
+    units = [unit for unit in lines.cube.units if unit.name in names]
+    shown_in = names[:1] if rule.term == "hidden single" else {*names}
     one = step.assumed if step.placed is None else step.placed
     shown = before & of_bases if one is None else 1 << one
     trace.conclusion(
         rule,
         about=lines.cells(shown),
         digits=lines.digits(shown),
-        unit=next(unit for unit in units if unit.name in of_units) if len(of_units) == 1 else None,
+        unit=next(unit for unit in units if unit.name in shown_in) if len(shown_in) == 1 else None,
         cells=lines.cells(of_bases),
         units=units,
         after=lines.table.candidates(work.possible) if step.covers else None,
