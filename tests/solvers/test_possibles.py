@@ -13,6 +13,9 @@ from sudocube.solvers.trace import SolverContradictionError
 from sudocube.trusted import objection
 from tests.solvers.steps import HARD, arrays_with, first_row
 
+outside = partial(possibles.rule_of_pairs, is_inside=False)
+inside = partial(possibles.rule_of_pairs, is_inside=True)
+
 
 def test_the_must_be_example_of_the_source():
     """Step 4: square 9 is the only one on the row that can be an eight."""
@@ -27,17 +30,17 @@ def test_the_examples_of_the_source_for_groups():
 
     Inside, the example works as printed only without the 1 of square 9. Neither rule does the other's work.
     """
-    inside = "1347 2 1347 45 456 45 9 4567 "
+    printed = "1347 2 1347 45 456 45 9 4567 "
     for rule, row, after in (
-        (possibles.outside, "13 2 13 145 1345 45 9 4567 145678", "13 2 13 45 45 45 9 4567 45678"),
-        (possibles.inside, inside + "145678", None),
-        (possibles.inside, inside + "45678", "13 2 13 45 456 45 9 4567 45678"),
+        (outside, "13 2 13 145 1345 45 9 4567 145678", "13 2 13 45 45 45 9 4567 45678"),
+        (inside, printed + "145678", None),
+        (inside, printed + "45678", "13 2 13 45 456 45 9 4567 45678"),
         (
-            possibles.outside,
+            outside,
             "12 12 1234 3456 567 5678 6789 789 123456789",
             "12 12 34 3456 567 5678 6789 789 3456789",
         ),
-        (possibles.inside, "12 12 1234 3456 567 5678 6789 789 123456789", None),
+        (inside, "12 12 1234 3456 567 5678 6789 789 123456789", None),
     ):
         arrays = arrays_with(row)
         assert rule(arrays, 2) == (after is not None)
@@ -52,11 +55,11 @@ def test_what_is_less_than_it_takes_is_a_contradiction():
         (possibles.upgrade_must_bes, "12 12 23 234 345 456 567 678 678", "no square for a value"),
         (possibles.upgrade_must_bes, "1289" + " 34" * 2 + " 34567" * 6, "no square for a value"),
         (
-            partial(possibles.outside, k=3),
+            partial(outside, k=3),
             "12 12 12 345 346 45678 6789 789 789",
             "fewer possibles than squares",
         ),
-        (partial(possibles.inside, k=3), "123 1234 45678" + " 456789" * 6, "fewer squares than values"),
+        (partial(inside, k=3), "123 1234 45678" + " 456789" * 6, "fewer squares than values"),
     ):
         arrays = arrays_with(row.replace("-", "12"))
         if "-" in row:

@@ -203,54 +203,42 @@ def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
     return [members for members, _ in partial]
 
 
-def outside(arrays: Arrays, k: int) -> bool:
-    """Apply the rule of pairs, outside (naked groups), in every unit; True if anything changed."""
-    possibles, name, changed = arrays.possibles, group_rule("outside", k), False
+def rule_of_pairs(arrays: Arrays, k: int, *, is_inside: bool) -> bool:
+    """Apply the rule of pairs for groups of k, outside or inside, in every unit; True if anything changed."""
+    possibles, rule, changed = arrays.possibles, group_rule(k, is_inside=is_inside), False
     for unit in arrays.units:
         squares = arrays.open_squares(unit)
-        if 2 * k > len(squares):
+        if 2 * k > len(squares) - is_inside:
             continue
-        for members in groups([possibles[square] for square in squares], k):
-            group = [squares[index] for index in members]
-            values = union(possibles[square] for square in group)
-            if values.bit_count() < k:
-                raise SolverContradictionError(FEW_POSSIBLES, group, digits_of(values), unit)
-            others = [square for square in squares if square not in group]
-            changed |= arrays.remove(name, values, others, about=group, digits=values, unit=unit)
+        sets = [possibles[square] for square in squares]
+        bits = [1 << digit - 1 for digit in digits_of(union(sets))] if is_inside else []
+        if is_inside:
+            sets = [sum(1 << at for at, one in enumerate(sets) if one & bit) for bit in bits]
+        for members in groups(sets, k):
+            if is_inside:
+                values = sum(bits[index] for index in members)
+                group = [square for square in squares if possibles[square] & values]
+            else:
+                group = [squares[index] for index in members]
+                values = union(possibles[square] for square in group)
+            cells = unit.cells if is_inside else group
+            if min(len(group), values.bit_count()) < k:
+                few = FEW_SQUARES if is_inside else FEW_POSSIBLES
+                raise SolverContradictionError(few, group, digits_of(values), unit, cells)
+            hit = group if is_inside else [square for square in squares if square not in group]
+            gone = ~values if is_inside else values
+            changed |= arrays.remove(rule, gone, hit, about=group, digits=values, unit=unit, cells=cells)
     return changed
 
 
-def inside(arrays: Arrays, k: int) -> bool:
-    """Apply the rule of pairs, inside (hidden groups), in every unit; True if anything changed."""
-    possibles, name, changed = arrays.possibles, group_rule("inside", k), False
-    for unit in arrays.units:
-        squares = arrays.open_squares(unit)
-        if 2 * k >= len(squares):
-            continue
-        lacking = union(possibles[square] for square in squares)
-        bits = [1 << digit - 1 for digit in digits_of(lacking)]
-        places = [
-            sum(1 << at for at, square in enumerate(squares) if possibles[square] & bit) for bit in bits
-        ]
-        for members in groups(places, k):
-            values = sum(bits[index] for index in members)
-            group = [square for square in squares if possibles[square] & values]
-            if len(group) < k:
-                raise SolverContradictionError(FEW_SQUARES, group, digits_of(values), unit, unit.cells)
-            changed |= arrays.remove(
-                name, ~values, group, about=group, digits=values, unit=unit, cells=unit.cells
-            )
-    return changed
-
-
-def group_rule(side: str, k: int) -> Rule:
+def group_rule(k: int, *, is_inside: bool) -> Rule:
     """The names of a group: outside or inside in the source, naked or hidden as the standard term.
 
-    >>> group_rule("outside", 2), group_rule("inside", 5)
+    >>> group_rule(2, is_inside=False), group_rule(5, is_inside=True)
     (Rule(name='pairs outside', term='naked pair'), Rule(name='groups of 5 inside', term='hidden group of 5'))
     """
     name, term = NAMES.get(k, (f"groups of {k}", f"group of {k}"))
-    return Rule(f"{name} {side}", f"{'naked' if side == 'outside' else 'hidden'} {term}")
+    return Rule(f"{name} inside", f"hidden {term}") if is_inside else Rule(f"{name} outside", f"naked {term}")
 
 
 CONFLICT = Rule("conflict with permanent values", "elimination")
@@ -319,7 +307,7 @@ def work(arrays: Arrays, clock: Clock = NO_LIMIT) -> bool:
     """
     steps: list[Callable[[Arrays], bool]] = [remove_conflicts, upgrade_solos, upgrade_must_bes]
     for k in sizes(arrays.geometry):
-        steps += [partial(outside, k=k), partial(inside, k=k)]
+        steps += [partial(rule_of_pairs, k=k, is_inside=is_inside) for is_inside in (False, True)]
     at = 0
     try:
         while at < len(steps):
