@@ -25,8 +25,9 @@ step at fault is refuted. A conclusion that is not valid is refuted even if it h
 A guess, an undo, a solution and an end conclude nothing; they are refuted where they cannot come at that
 point: see `step_form.objection`. A question that runs out of time is undecided (None), never valid.
 
-The lines of a unit hold under the assumption of its selector. Variable e + 1 is element e of the cube. The
-clauses are derived from the cube, so they do not depend on what a method believes of the rules.
+One solver answers both: the lines of a unit hold under the assumption of its selector, and the clues are
+assumptions, too. Variable e + 1 is element e of the cube. The clauses are derived from the cube, so they do
+not depend on what a method believes of the rules.
 """
 
 from __future__ import annotations
@@ -75,10 +76,12 @@ class ConclusionChecker:
     """
 
     def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
-        self._geometry, self._clock, self._clues = puzzle.geometry, clock, puzzle.clues
+        self._geometry, self._clock = puzzle.geometry, clock
         table = cube(puzzle.geometry)
         units = enumerate(table.units, table.element_count + 1)
         self._selectors = {(unit.family, unit.index): variable for variable, unit in units}
+        clues = [self._literal(cell, digit) for cell, digit in puzzle.clues.items()]
+        self._puzzle = [*self._selectors.values(), *clues]
 
     def against_following(self, step: Step, premises: Premises) -> DigitsByCell | None:
         """Digits for the cells of the premises, the units and the conclusion, where it does not follow."""
@@ -89,58 +92,50 @@ class ConclusionChecker:
         mentioned = {*premises.cells, *step.placed, *step.removed}
         mentioned.update(step.cells if step.kind is StepKind.FAILED_READING else ())
         mentioned.update(cell for unit in premises.units for cell in unit.cells)
-        return self._model(self._solvers[0], assumed, self._negation(step), mentioned)
+        return self._model(assumed, self._negation(step), mentioned)
 
     def against_truth(self, step: Step) -> DigitsByCell | None:
         """A solution in which the step's assumptions hold, and its conclusion does not."""
         assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
-        return self._model(self._solvers[1], assumed, self._negation(step), range(self._geometry.cell_count))
+        return self._model([*self._puzzle, *assumed], self._negation(step))
 
     def another_solution(self, known: Iterable[Grid]) -> DigitsByCell | None:
         """A solution of the puzzle other than those known."""
         different = [[-self._literal(*one) for one in enumerate(grid.cells)] for grid in known]
-        return self._model(self._solvers[1], [], different, range(self._geometry.cell_count))
+        return self._model(self._puzzle, different)
 
     def close(self) -> None:
-        """Free the SAT solvers."""
-        for solver in vars(self).get("_solvers", ()):
-            solver.close()
+        """Free the SAT solver."""
+        if "_solver" in vars(self):
+            self._solver.close()
 
     @cached_property
-    def _solvers(self) -> tuple[IncrementalSolver, IncrementalSolver]:
-        """The solvers for both questions: rules that hold if their unit is named; all rules, and the clues.
-
-        Raises TimeoutError; then they are made at the next question.
-        """
+    def _solver(self) -> IncrementalSolver:
+        """The rules, which hold if their unit is assumed; TimeoutError, and then it is made next time."""
         rules: list[Clause] = []
         for line, exactly_one in clauses_by_line(cube(self._geometry)):
             self._clock.check()
             guard = [] if line.family is Family.CELL else [-self._selectors[line.family, line.index]]
             rules += [[*clause, *guard] for clause in exactly_one]
-        top, lifetime = max(self._selectors.values()), Lifetime(tasks=QUESTIONS)
-        units = [[selector] for selector in self._selectors.values()]
-        clues = [[self._literal(cell, digit)] for cell, digit in self._clues.items()]
-        of_units = IncrementalSolver(rules, top, lifetime=lifetime)
-        return of_units, IncrementalSolver([*rules, *units, *clues], top, lifetime=lifetime)
+        return IncrementalSolver(rules, max(self._selectors.values()), lifetime=Lifetime(tasks=QUESTIONS))
 
     def _literal(self, cell: int, digit: int) -> int:
         return cube(self._geometry).element(cell, digit) + 1
 
     def _model(
-        self, solver: IncrementalSolver, assumed: list[int], clauses: Sequence[Clause], cells: Iterable[int]
+        self, assumed: Sequence[int], clauses: Sequence[Clause], cells: Iterable[int] | None = None
     ) -> DigitsByCell | None:
-        """The digits of these cells in a model in which the assumptions and the clauses hold."""
+        """The digits of these cells, or of all, in a model in which the assumptions and the clauses hold."""
         self._clock.check()
+        solver, shape = self._solver, self._geometry
         solver.begin_task()
         solver.load(self._clock)
         with solver.temporary(*clauses) as selector:
             if not solver.is_satisfiable([*assumed, selector], self._clock):
                 return None
-            model, digits = solver.model(), self._geometry.digits
-        return {
-            cell: next(one for one in digits if model[self._literal(cell, one) - 1] > 0)
-            for cell in sorted(cells)
-        }
+            true = solver.true_variables(shape.cell_count * shape.size)
+        digits = {cell: digit + 1 for cell, digit in (divmod(one - 1, shape.size) for one in true)}
+        return digits if cells is None else {cell: digits[cell] for cell in sorted(cells)}
 
     def _negation(self, step: Step) -> list[Clause]:
         """The clauses that negate a conclusion: no clause for a deadlock, each digit of a failed reading."""
