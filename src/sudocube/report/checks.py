@@ -33,7 +33,6 @@ from sudocube.report.words import (
     counted,
     is_place,
     named_clashes,
-    placed_verdict,
     reason_in_words,
     sentence,
     stored_in_words,
@@ -141,14 +140,14 @@ class CheckReport(VerdictsReport[CheckedRows]):
         some = result if self._is_alone else result.with_faults()
         return [line for one in some for line in self._lines(one)]
 
-    def _lines(self, checked: Checked) -> Iterator[Sentence]:
-        if self._is_alone:
-            yield Sentence(verdict_in_words(checked), wraps=False)
-        elif checked.verdict is not Verdict.UNIQUE:
-            yield Sentence(placed_verdict(checked), wraps=False)
-        if stored := stored_in_words(checked):
-            place = "" if self._is_alone else f"{checked.place}: "
-            yield Sentence((place, stored), wraps=False)
+    def _lines(self, one: Checked) -> Iterator[Sentence]:
+        place = () if self._is_alone else (f"{one.place}: ",)
+        if one.verdict is Verdict.INVALID:  # its words begin with the place
+            yield Sentence(verdict_in_words(one), wraps=False)
+        elif self._is_alone or one.verdict is not Verdict.UNIQUE:
+            yield Sentence((*place, *verdict_in_words(one)), wraps=False)
+        if stored := stored_in_words(one):
+            yield Sentence((*place, stored), wraps=False)
 
     def last_row(self, seconds: float) -> Row:
         """The last row, with the totals."""

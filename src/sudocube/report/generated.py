@@ -6,7 +6,7 @@ are defined on the page, and each was established for its puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sudocube.generation.generating import GeneratedPuzzle
@@ -15,7 +15,7 @@ from sudocube.report.base import WritingReport, Written
 from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.html import PageHead, page
 from sudocube.report.ratings import level_in_words
-from sudocube.report.row import Row, fields_of, row_of
+from sudocube.report.row import fields_of, row_of
 from sudocube.report.words import counted, sentence, texts
 from sudocube.rows import Entry, Style
 
@@ -42,10 +42,6 @@ class GenerateReport(WritingReport[GeneratedPuzzle]):
         self._weights.append(result.weight or 0)
         self.attempts += result.attempt + 1
         self._shown += [result] * (len(self._shown) < PRINTED_AT_MOST)
-
-    def rows(self, result: GeneratedPuzzle) -> Iterable[Row]:
-        """The row of a puzzle."""
-        return [row_of(result)]
 
     def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
         """A puzzle, with its fields in a table; what is not known is empty."""

@@ -84,15 +84,6 @@ def reason_in_words(checked: PuzzleResult) -> str | None:
     return checked.reason
 
 
-def placed_verdict(checked: PuzzleResult) -> Phrase:
-    """The verdict of one puzzle among several, after its source.
-
-    For example "puzzles.txt:12: none: r1c1 and r1c5 both hold 5 in row 1".
-    """
-    said = verdict_in_words(checked)
-    return said if checked.error is not None else (f"{checked.place}: ", *said)
-
-
 SEVERAL = Toned("several solutions", Verdict.MULTIPLE)
 
 
