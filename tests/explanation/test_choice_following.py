@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
-from sudocube.explanation.cell_choices import Choice, ChoiceError, left_at, read_choices
+from sudocube.explanation.following import Choice, ChoiceError, left_at, read_choices
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.trace import StepKind

@@ -14,7 +14,7 @@ from sudocube.explanation import (
     StepVerification,
     explain,
 )
-from sudocube.explanation.step_form import objection as objection_to
+from sudocube.explanation.step_verifying import objection as objection_to
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind

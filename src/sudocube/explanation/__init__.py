@@ -1,9 +1,7 @@
 """Documented methods explained step by step, and steps of any origin verified.
 
-following       explain, next_step: a documented method at work, and how it ended
-cell_choices    cells that somebody fills by hand in between, as text and as steps
-step_form       whether the parts of a step fit together, and whether it can come at its point
-step_verifying  verify_steps: whether each conclusion follows and is true, by a SAT solver; steps counted
+following       explain, next_step: a documented method at work, with cells that somebody chooses
+step_verifying  verify_steps: whether a step fits together, follows and is true; steps counted
 """
 
 from sudocube.explanation.following import Ending, ExplanationOutcome, explain, next_step

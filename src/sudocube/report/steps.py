@@ -23,7 +23,7 @@ from msgspec import UNSET, Meta
 from sudocube.cube import Unit, clashes, cube
 from sudocube.errors import SudocubeError
 from sudocube.explanation import SolvingState, StepVerification
-from sudocube.explanation.step_form import form_fault
+from sudocube.explanation.step_verifying import form_fault
 from sudocube.fields import CellName, Cells, Digit, Index, Number, Optional, Positive
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle

@@ -18,8 +18,14 @@ from msgspec import Meta
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_names import clauses_of
 from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
-from sudocube.explanation.cell_choices import CHOSEN_RULES, Choice, left_at, read_choices, single_at
-from sudocube.explanation.following import DEFAULT_METHOD
+from sudocube.explanation.following import (
+    CHOSEN_RULES,
+    DEFAULT_METHOD,
+    Choice,
+    left_at,
+    read_choices,
+    single_at,
+)
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects

@@ -24,11 +24,10 @@ from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.chains import ChainSearch
+from sudocube.solvers.techniques.chains import ChainSearch, first_net
 from sudocube.solvers.techniques.covers import rectangle_bases, rectangle_covers, sets_in_covers, singles
 from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
 from sudocube.solvers.techniques.names import UNIQUENESS, described
-from sudocube.solvers.techniques.nets import first_net
 from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
 
 BEFORE_NETS, NETS, HARDEST = 11, 12, 13
