@@ -14,10 +14,10 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
-from sudocube.cell_values import TO_VALUES
+from sudocube.cell_values import NINE, TO_VALUES
 from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.file_names import file_hint
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, CellForms, Puzzle
 
 if TYPE_CHECKING:  # worker processes check limits, and do without the formats
@@ -27,7 +27,6 @@ if TYPE_CHECKING:  # worker processes check limits, and do without the formats
 
 READ_AS_TEXT = "; where digits were read as numbers, read them as text (in pandas: dtype=str)"
 
-_NINE = Geometry(3, 3)
 _AT_ONCE = 1 << 12
 """How many puzzles of an array are made entries together."""
 
@@ -162,9 +161,9 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
         return Entry(source, puzzle, None, _line_style(SYMBOLS[0]))
     if isinstance(puzzle, str):
         symbols = puzzle.strip()
-        if len(symbols) == _NINE.cell_count and max(values := _values_of(symbols)) <= _NINE.size:
+        if len(symbols) == NINE.cell_count and max(values := _values_of(symbols)) <= NINE.size:
             blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
-            return Entry(source, Puzzle(values, _NINE), None, _line_style(blank))
+            return Entry(source, Puzzle(values, NINE), None, _line_style(blank))
         from sudocube.rows import read_argument
 
         nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")

@@ -8,11 +8,10 @@ whole number or a symbol; None, 0 and an empty text are blanks. True and False a
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import isqrt
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from sudocube.errors import PuzzleError, quoted
 from sudocube.file_names import file_hint
@@ -28,17 +27,14 @@ _WITHOUT_WIDTH = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f\u
 """Marks that people do not see, which come along with a copied text; the last three are parts of emoji."""
 
 
-class _UsualSymbols(dict[int, str | int | None]):
-    """A table for `str.translate`; what is neither in it nor a space of Unicode stays."""
+_SPACES = "\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
-    def __missing__(self, code: int) -> str | int:
-        return " " if unicodedata.category(chr(code)) == "Zs" else code
-
-
-_TABLE = _UsualSymbols({code: code for code in range(128)})
-_TABLE.update({ord(blank): "." for blank in _DOTS_AND_SQUARES})
-_TABLE.update({ord(symbol) + _FULL_WIDTH_OFFSET: symbol for symbol in _FULL_WIDTH})
-_TABLE.update({ord(mark): None for mark in _WITHOUT_WIDTH})
+_TABLE = {
+    **{ord(blank): "." for blank in _DOTS_AND_SQUARES},
+    **{ord(symbol) + _FULL_WIDTH_OFFSET: symbol for symbol in _FULL_WIDTH},
+    **dict.fromkeys(map(ord, _SPACES), " "),
+    **dict.fromkeys(map(ord, _WITHOUT_WIDTH)),
+}
 
 
 def usual_symbols(text: str) -> str:
@@ -52,26 +48,8 @@ def usual_symbols(text: str) -> str:
     return text if text.isascii() else text.translate(_TABLE)
 
 
-NO_CELLS = "cells that are not digits: each is a whole number, 0 for a blank"
-
-BLANK = SYMBOLS[0]
-
 NINE = Geometry(3, 3)
 """The geometry of a mapping for which none is given."""
-
-
-class SupportsTolist(Protocol):
-    """An array of NumPy."""
-
-    def tolist(self) -> object:
-        """Its elements as lists."""
-
-
-class SupportsArray(Protocol):
-    """A data frame, or anything else of which NumPy makes an array."""
-
-    def __array__(self) -> object:
-        """Its elements as an array of NumPy."""
 
 
 class Cells(NamedTuple):
@@ -102,7 +80,7 @@ def cells_of(given: object, geometry: Geometry | None) -> Cells:
     if isinstance(given, set | frozenset):
         raise PuzzleError(f"a {type(given).__name__} has no order: give the cells as a list")
     if (hint := file_hint(given)) or not isinstance(given, Iterable):
-        raise PuzzleError(hint or NO_CELLS)
+        raise PuzzleError(hint or "cells that are not digits: each is a whole number, 0 for a blank")
     items = list(given)
     if any(map(_is_row, items)):
         geometry = geometry or Geometry.of_size(len(items))
@@ -180,7 +158,7 @@ def _value_of(item: object, symbols: list[str]) -> int | None:
     if isinstance(item, str | None):
         symbol = usual_symbols(item or "").strip()
         if symbol in VALUES or not symbol:
-            symbols.append(symbol or BLANK)
+            symbols.append(symbol or SYMBOLS[0])
             return VALUES.get(symbol, 0)
         is_number = len(symbol) == 2 and symbol.isascii() and symbol.isdigit() and symbol[0] != "0"
         return int(symbol) if is_number else None

@@ -285,22 +285,18 @@ class UnavailableError(SudocubeError, ImportError):
         super().__init__(f"{what} is not installed; get it with: {install}")
 
 
-def install_command(requirement: str) -> str:
-    """A command that can be typed as it stands: it installs for the Python that runs."""
-    is_plain = re.fullmatch(r"[\w./\\:~-]+", sys.executable)
-    python = sys.executable if is_plain else f'"{sys.executable}"'
-    return f'{python} -m pip install "{requirement}"'
-
-
 def require_extra(extra: str, needed_for: str, *packages: str) -> None:
     """Refuse, before any work, what needs an extra of which a package is not installed.
 
-    Raises UnavailableError with a command that installs it.
+    Raises UnavailableError with a command that can be typed as it stands: it installs for the Python that
+    runs.
     """
+    is_plain = re.fullmatch(r"[\w./\\:~-]+", sys.executable)
+    python = sys.executable if is_plain else f'"{sys.executable}"'
     for package in packages:
         if find_spec(package) is None:
             what = f"{package}, which {needed_for} needs,"
-            raise UnavailableError(what, install_command(f"sudocube[{extra}]"))
+            raise UnavailableError(what, f'{python} -m pip install "sudocube[{extra}]"')
 
 
 class UnsupportedError(SudocubeError, ValueError):

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from sudocube.cell_values import (
     ANY_DIGIT,
     MARKS,
-    SupportsArray,
-    SupportsTolist,
     are_digits,
     cells_of,
     clue_of,
@@ -67,10 +65,8 @@ def is_hexadecimal(symbols: str, size: int) -> bool:
     return not clashes(Puzzle(values))
 
 
-CellForms: TypeAlias = (
-    "str | Iterable[object] | Mapping[tuple[int, int], object] | SupportsTolist | SupportsArray | Board"
-)
-"""How the cells of a board may be given; see `Board`."""
+CellForms: TypeAlias = "str | Iterable[object] | Mapping[tuple[int, int], object] | Board"
+"""How the cells of a board may be given; see `Board`. Arrays and data frames can be iterated, too."""
 
 
 class Board:
