@@ -18,9 +18,9 @@ import sys
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from inspect import get_annotations
-from itertools import cycle
+from itertools import cycle, product
 from operator import or_
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
@@ -57,8 +57,8 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
     """
 
-    declared: ClassVar[Mapping[str, tuple[type, str]]] = {}
-    """The classes and their attributes that the fields are made of; they say what the fields mean."""
+    owners: ClassVar[Mapping[str, Sequence[Any]]] = {}
+    """The class and its attribute of which a field is made; it says what the field means."""
     attributes: ClassVar[Mapping[str, str]] = {}
     """The fields that are called otherwise in the result."""
 
@@ -99,58 +99,47 @@ def row_type(*results: type, in_row: str | None = None) -> type[Any]:
     result has an `in_row` of its own.
     """
     typed: list[Any] = []
-    attributes, declared = {}, {}
-    firsts = [alternatives(result)[0] for result in results]
+    attributes, owners = {}, {}
+    firsts = [(get_args(result) or (result,))[0] for result in results]
     for result, first in zip(results, firsts, strict=True):
-        for word in (in_row or first.in_row).split():  # type: ignore[attr-defined]
+        for word in (in_row or first.in_row).split():
             name, _, attribute = word.rstrip("?!").partition("=")
             attribute, name = attribute or name, name.rpartition(".")[2]
-            attributes[name], declared[name] = attribute, declaring(first, attribute)
-            kind = _form(annotation_of(result, attribute))[0]
+            *owners[name], kind = declared(result, attribute)
+            attributes[name], kind = attribute, _form(kind)[0]
             if word[-1] in "?!" and NoneType in get_args(kind):
                 kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
             if word.endswith("?"):
                 kind |= UnsetType
             typed.append((name, kind, UNSET) if UnsetType in get_args(kind) else (name, kind))
     last = firsts[-1]
-    said = {"declared": declared, "attributes": attributes, "__doc__": last.__doc__}
+    said = {"owners": owners, "attributes": attributes, "__doc__": last.__doc__}
     base = PuzzleRow if any(one is Entry or hasattr(one, "entry") for one in firsts) else Row
     return msgspec.defstruct(
         last.__name__, typed, bases=(base,), kw_only=True, namespace=said, module=last.__module__
     )
 
 
-def alternatives(result: Any) -> tuple[type, ...]:  # noqa: ANN401 -- a class, or several
-    """The classes that a type of results has: all of them say what is in the row of the first one."""
-    return get_args(result) or (result,)
+def declared(result: Any, name: str) -> tuple[type, str, Any]:  # noqa: ANN401 -- a class, or several
+    """The class that declares an attribute of a result, how it is called there, and its type.
 
-
-def annotation_of(result: type, name: str) -> Any:  # noqa: ANN401 -- any type
-    """The type of an attribute of a result, or of any of its alternatives."""
-    if len(of := alternatives(result)) > 1:
-        return reduce(or_, (one if one is NoneType else annotation_of(one, name) for one in of))
+    Where a result may be of several classes, all of them have it, and the first one declares it.
+    """
+    first, *others = get_args(result) or (result,)
+    if others:
+        kind, attribute, of = declared(first, name)
+        more = (one if one is NoneType else declared(one, name)[2] for one in others)
+        return kind, attribute, reduce(or_, more, of)
     name, _, part = name.partition(".")
-    kind, attribute = declaring(result, name)
-    found = vars(kind).get(attribute)
-    getter = getattr(found, "fget", None) or getattr(found, "func", None)
-    written = get_annotations(getter)["return"] if getter else get_annotations(kind)[attribute]
-    found = eval(written, {}, ChainMap(vars(sys.modules[kind.__module__]), vars(fields)))
-    if part:
-        return annotation_of(found, part)
-    return get_args(found)[0] if get_origin(found) is ClassVar else found
-
-
-def declaring(result: type, name: str) -> tuple[type, str]:
-    """The class that declares an attribute of a result, a field or a property, and how it is called there."""
-    name, _, part = name.partition(".")
-    if part:
-        return declaring(alternatives(annotation_of(result, name))[0], part)
-    for kind in result.__mro__:
-        for attribute in (name, f"is_{name}"):
-            is_property = isinstance(vars(kind).get(attribute), property | cached_property)
-            if is_property or attribute in get_annotations(kind):
-                return kind, attribute
-    raise TypeError(f"{result.__name__} has no field or property {name}")
+    for kind, attribute in product(first.__mro__, (name, f"is_{name}")):
+        found = vars(kind).get(attribute)
+        getter = getattr(found, "fget", None) or getattr(found, "func", None)  # of a property
+        if written := get_annotations(getter or kind).get("return" if getter else attribute):
+            of = eval(written, {}, ChainMap(vars(sys.modules[kind.__module__]), vars(fields)))
+            if part:
+                return declared(of, part)
+            return kind, attribute, get_args(of)[0] if get_origin(of) is ClassVar else of
+    raise TypeError(f"{first.__name__} has no field or property {name}")
 
 
 R = TypeVar("R", bound=Row)
@@ -254,10 +243,7 @@ def _form(kind: Any, shape: Geometry | None = None) -> tuple[Any, Convert]:  # n
     origin, inner = get_origin(kind), get_args(kind)
     is_union = origin in (Union, UnionType)
     if kind in (Cell, CellName):
-        return (
-            CellName,
-            lambda cell: cell if shape is None or isinstance(cell, str) else shape.cell_name(cell),
-        )
+        return CellName, str if shape is None else shape.cell_name
     if kind in _FORMS:
         return _FORMS[kind]
     if hasattr(kind, "in_row") or (is_union and all(hasattr(one, "in_row") for one in inner)):

@@ -95,7 +95,7 @@ def _objects(kind: Any) -> Iterator[type]:  # noqa: ANN401 -- any type
 
 def _meaning(kind: type[Any], field: str) -> str:
     """What stands below the field of a row, or below that of the result, or in its property."""
-    if declared := getattr(kind, "declared", {}).get(field):
+    if declared := getattr(kind, "owners", {}).get(field):
         owner, name = declared
         if isinstance(found := vars(owner).get(name), property | cached_property):
             return _plain(str(found.__doc__).partition(">>>")[0])
