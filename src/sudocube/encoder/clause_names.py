@@ -33,12 +33,18 @@ LISTED_UP_TO = 9
 """How many literals are listed where a variable is true if one of them is; of more, some are left out."""
 
 
-class Definition(NamedTuple):
-    """A variable that a clause defines: its number and name, and when it is true or false, in words."""
+@dataclass(frozen=True, slots=True, order=True)
+class Definition:
+    """A variable that a clause defines."""
+
+    in_row = "number name means"
 
     number: int
+    """Its number. For example: 65."""
     name: str
+    """Its name. For example: "a[1]"."""
     means: str
+    """When it is true or false. For example: "true if x[r1c1,1] is true"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +227,7 @@ def _reduced_clauses(formula: PuzzleFormula) -> Iterator[NamedClause]:
         if removed == len(clause):
             emptied = emptied or name
             continue
-        defines = tuple(one._replace(number=here[one.number]) for one in name.defines)
+        defines = tuple(replace(one, number=here[one.number]) for one in name.defines)
         yield NamedClause(next(clauses), replace(name, defines=defines, removed=removed))
     place, way = emptied.line if emptied else "", formula.encoding.per_puzzle or ""
     for clause in clauses:  # two unit clauses in place of the empty ones

@@ -26,6 +26,7 @@ SETTINGS: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "axes.axisbelow": True,
     "axes.grid": True,
     "axes.grid.axis": "x",
+    "grid.color": "#e5e7e9",
     "axes.spines.top": False,
     "axes.spines.right": False,
 }

@@ -15,6 +15,7 @@ from msgspec import UNSET, field
 
 from sudocube.encoder.at_most_one import PAIRS_UP_TO
 from sudocube.encoder.clause_names import (
+    Definition,
     NamedClause,
     NumberedClause,
     clauses_by_line,
@@ -27,7 +28,7 @@ from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.fields import Number, Optional, Positive
 from sudocube.geometry import Geometry
 from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned, sentences
-from sudocube.report.row import Row, filled
+from sudocube.report.row import Row, filled, row_type
 from sudocube.report.words import counted, texts
 
 SAMPLES_AT_MOST = 3
@@ -41,17 +42,6 @@ Literals = list[str]
 """The literals of the clause by name. For example: ["¬x[r1c1,1]", "¬x[r1c2,1]"]."""
 Clause = list[int]
 """The clause: numbers of variables, negative where negated. For example: [-1, -5]."""
-
-
-class DefinitionRow(Row, kw_only=True):
-    """An auxiliary variable that a clause defines."""
-
-    number: int
-    """Its number. For example: 65."""
-    name: str
-    """Its name. For example: "a[1]"."""
-    means: str
-    """When it is true or false. For example: "true if x[r1c1,1] is true"."""
 
 
 class ClauseRow(Row, kw_only=True):
@@ -69,7 +59,7 @@ class ClauseRow(Row, kw_only=True):
     """What it says there. For example: "at most one", "definition"."""
     way: str
     """The building block that wrote it. For example: "pairwise"."""
-    defines: list[DefinitionRow]
+    defines: list[row_type(Definition)]  # type: ignore[valid-type]
     """The auxiliary variables that it defines. For example: []."""
 
 
