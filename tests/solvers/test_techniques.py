@@ -11,7 +11,7 @@ from sudocube.clock import NO_LIMIT
 from sudocube.cube import Family
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
-from sudocube.explanation import explain, next_step, verify_steps
+from sudocube.explanation import Finding, explain, next_step, verify_steps
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
@@ -357,7 +357,7 @@ def test_steps_are_held_against_the_theorem():
         ):
             forged = [*steps[:at], replace(step, pattern=pattern)]
             last = [*verify_steps(cells, forged)][-1]
-            assert last.is_true_by_luck, pattern
+            assert last.finding is Finding.LUCK, pattern
             assert last.reason is not None
             assert reason in last.reason
 

@@ -234,9 +234,9 @@ def single_at(state: SolvingState, cell: int) -> Step | None:
     left = left_at(state, cell)
     if len(left) == 1:
         others = [(cell, one) for one in state.candidates(cell) if one not in left]
-        return _placement(state, NAKED, cell, left[0], None, others)
+        return _placement(state, (cell, left[0]), None, others)
     singles = (
-        _placement(state, HIDDEN, cell, digit, unit, [(one, digit) for one in unit.cells if one != cell])
+        _placement(state, (cell, digit), unit, [(one, digit) for one in unit.cells if one != cell])
         for unit in cube(state.puzzle.geometry).units_of(cell)
         for digit in left
     )
@@ -264,14 +264,13 @@ def _holder(state: SolvingState, cell: int, digit: int) -> tuple[int, Unit] | No
 
 
 def _placement(
-    state: SolvingState,
-    rule: Rule,
-    cell: int,
-    digit: int,
-    unit: Unit | None,
-    others: Iterable[Assumption],
+    state: SolvingState, single: Assumption, unit: Unit | None, others: Iterable[Assumption]
 ) -> Step | None:
-    """The step by which a cell holds a digit, where the others, cells with a digit, cannot; else None."""
+    """The step by which a cell holds a digit, where the others, cells with a digit, cannot; else None.
+
+    It is a hidden single of a unit, or a naked one without.
+    """
+    cell, digit = single
     units = dict.fromkeys(cube(state.puzzle.geometry).units_of(cell))
     cells = [cell] if unit is None else []
     for other, gone in others:
@@ -284,7 +283,7 @@ def _placement(
             return None
     steps: list[Step] = []
     Trace(state.copied(), steps.append).conclusion(
-        rule,
+        NAKED if unit is None else HIDDEN,
         about=[cell],
         digits=[digit],
         unit=unit,

@@ -323,8 +323,8 @@ class StepVerification:
     >>> steps = list(explain("1... ..2. .3.. ...4"))
     >>> wrong = replace(steps[1], placed={3: 4}, digits=(4,))
     >>> found = list(verify_steps("1... ..2. .3.. ...4", [steps[0], wrong]))[1]
-    >>> found.number, found.valid, found.true, found.is_refuted, found.is_true_by_luck
-    (2, False, False, True, False)
+    >>> found.number, found.valid, found.true, found.is_refuted
+    (2, False, False, True)
     >>> found.finding
     <Finding.REFUTED: 'refuted'>
     """
@@ -343,15 +343,10 @@ class StepVerification:
         return self.reason is not None
 
     @property
-    def is_true_by_luck(self) -> bool:
-        """Whether the step is refuted, although its conclusion is true."""
-        return self.is_refuted and self.true is True
-
-    @property
     def finding(self) -> Finding | None:
         """What was found, in words; None where there was nothing to ask."""
         if self.is_refuted:
-            return Finding.LUCK if self.is_true_by_luck else Finding.REFUTED
+            return Finding.LUCK if self.true else Finding.REFUTED
         if self.ran_out_of_time:
             return Finding.UNDECIDED
         if self.true is None:
