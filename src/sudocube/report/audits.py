@@ -168,7 +168,8 @@ def headline(summary: Facts) -> str:
     if said:
         how, first = next((name, number) for name, number in found.items() if number)
         share = share_in_words(first, rows)
-        said[0] = f"{first:,} of {counted(rows, 'row')} {_have(first)} a {how} flaw ({share})"
+        have = "has" if first == 1 else "have"
+        said[0] = f"{first:,} of {counted(rows, 'row')} {have} a {how} flaw ({share})"
     else:
         where = "among the {} that could be read" if summary["lost"] else "in {}"
         said = [f"no flaw was found {where.format(counted(rows, 'row'))}"]
@@ -195,10 +196,6 @@ def lost_in_words(summary: Facts) -> Iterator[str]:
     for lost in summary["lost"]:
         rows = "an unknown number of rows" if lost["rows"] is None else counted(lost["rows"], "row")
         yield f"{lost['file']}: {rows} could not be read: {lost['message']}"
-
-
-def _have(rows: int) -> str:
-    return "has" if rows == 1 else "have"
 
 
 def _be(rows: int) -> str:
