@@ -83,6 +83,7 @@ Why
     explain                  the steps of a documented method
     verify_steps             whether steps of any origin are right
     Step                     one step; `print(step)` says it in a sentence
+    Choice                   a cell to fill after so many steps, for `explain`
     ExplanationOutcome       how the steps ended
     StepVerification         what `verify_steps` says of a step
 

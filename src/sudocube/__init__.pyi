@@ -78,6 +78,7 @@ from sudocube.verdicts.diagnosing import Diagnosis as Diagnosis
 from sudocube.explanation import explain as explain
 from sudocube.explanation import verify_steps as verify_steps
 from sudocube.solvers.trace import Step as Step
+from sudocube.explanation.following import Choice as Choice
 from sudocube.explanation import ExplanationOutcome as ExplanationOutcome
 from sudocube.explanation import StepVerification as StepVerification
 

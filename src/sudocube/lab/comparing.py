@@ -79,8 +79,8 @@ class Figures(FormulaSize):
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.checked, figures.unprobed, figures.mean("unit_propagation")
     (1, 1, 0, 1.0)
-    >>> figures.repeats, figures.is_partly_undecided, figures.is_refuted
-    (None, False, False)
+    >>> figures.repeats, figures.is_per_puzzle, figures.is_partly_undecided, figures.is_refuted
+    (None, False, False, False)
     >>> figures.spread["failed_literals"].median
     1.0
     """
