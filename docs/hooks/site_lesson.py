@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sudocube.serving.lesson_text import lesson_row
+from sudocube.serving.lesson import lesson_row
 from sudocube.serving.static_edition import edition_files
 
 FOLDER = "scenes"

@@ -15,7 +15,7 @@ from sudocube.encoder.at_most_one import pattern
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab import compare
-from sudocube.serving.lesson_text import SCENES
+from sudocube.serving.lesson import SCENES
 from tests.examples import lesson, pages
 
 TEXT = lesson.text()

@@ -12,19 +12,21 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.lab import prove
 from sudocube.lab.propagation import Propagation
-from sudocube.serving.lesson_rows import (
+from sudocube.serving.lesson import (
     DATA,
     KINDS,
+    SCENES,
     SHAPES,
+    as_html,
     choices_row,
     encoding_of_statements,
     lesson_data,
     proof_of_typed_rows,
     ranking_row,
     rule_clauses_row,
+    scene_row,
     statement_name,
 )
-from sudocube.serving.lesson_text import SCENES, as_html, scene_row
 
 TEXTS = files("sudocube.serving") / "lesson_texts"
 LESSON = files("sudocube.serving") / "static" / "lesson" / "lesson.js"
@@ -137,7 +139,7 @@ def test_a_passage_or_a_scene_that_is_not_there_is_an_error():
     with pytest.raises(KeyError, match="no-such-passage"):
         as_html("<!-- lesson: no-such-passage -->\n")
     with pytest.raises(KeyError):
-        scene_row("../lesson_text")
+        scene_row("../lesson")
 
 
 def test_markup_in_a_text_is_shown_and_not_obeyed():

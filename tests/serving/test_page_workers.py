@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sudocube.serving.page_jobs import WORKERS
+from sudocube.serving.page_server import WORKERS
 from tests.cli.command import HANG
 from tests.serving.client import MEMORY, ODD, is_running, running_server, wait_for_end, wait_until
 

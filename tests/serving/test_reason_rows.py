@@ -120,7 +120,7 @@ def test_a_trace_takes_decisions_goes_on_by_itself_and_says_where_it_is_cut(monk
     decided = rows_of("trace", puzzle=OPEN, decide="r2c4=4")
     assert [row["literal"] for row in decided if row.get("because") == "decision"] == ["x[r2c4,4]"]
     assert sum("conflict" in row for row in decided) == 1
-    monkeypatch.setattr(reason_rows, "TRACE_STEPS_AT_MOST", 30)
+    monkeypatch.setitem(reason_rows.TRACE_LIMITS, "max_steps", 30)
     assert rows_of("trace", puzzle=OPEN)[-1]["end"] == "max_steps"
-    monkeypatch.setattr(reason_rows, "TRACE_SECONDS", 1e-9)
+    monkeypatch.setitem(reason_rows.TRACE_LIMITS, "timeout", 1e-9)
     assert rows_of("trace", puzzle="." * 81, encoding="minimal")[-1]["end"] == "timeout"

@@ -9,8 +9,7 @@ import socket
 
 import pytest
 
-from sudocube.serving.page_server import BODY_AT_MOST
-from sudocube.serving.request_guard import HEADERS
+from sudocube.serving.page_server import BODY_AT_MOST, HEADERS
 from tests.cli.command import HANG
 
 QUESTION = json.dumps({"puzzle": "1.....2..3.....4"}).encode()

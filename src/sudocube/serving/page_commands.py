@@ -1,4 +1,4 @@
-"""What the page can ask for: commands by name, with the queue in which each waits and its limit of time.
+"""What the page can ask for: commands by name, with the queue in which each waits, and its limit of time.
 
 A command is a generator function. Its parameters are the fields of a request, an object of JSON; it yields
 rows in the form of `--json`, with `Progress` between them where it takes long. To add one, write it in a
@@ -6,16 +6,28 @@ module of this package, and add a line to `COMMANDS`.
 
 No field names a file, a program or a function: engines and encodings are those of the package, by name (see
 `known`).
+
+A request becomes a job, which a worker does. The lines of a job are those that the page gets:
+
+    {"type": "row", "row": {…}}
+    {"type": "progress", "done": n, "of": m, "words": text}
+    {"type": "done", "seconds": s}            the last line of a job
+    {"type": "error", "error": message}       the last line of a job that could not be done to its end
 """
 
 from __future__ import annotations
 
+import json
+import os
+import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import Parameter, signature
 from itertools import islice
-from typing import Annotated, Any, Literal, get_type_hints
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -23,19 +35,16 @@ from msgspec import Meta
 from sudocube.errors import SudocubeError, did_you_mean, nearest, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
+from sudocube.report.words import FULL_REPORT, fault_in_words
 from sudocube.rows import read_argument
 
 Row = dict[str, Any]
 
-Queue = Literal["quick", "long"]
-"""`quick` is for what follows each keystroke, `long` for everything else."""
-
-QUEUES: tuple[Queue, ...] = ("quick", "long")
+QUEUES = ("quick", "long")
+"""`quick` is for what follows each keystroke, `long` for everything else; each has workers of its own."""
 
 PuzzleText = Annotated[str, Meta(max_length=32_768)]
 """A text with one puzzle: a 25×25 with candidates, drawn generously, has half of it."""
-
-Seconds = Annotated[int, Meta(ge=1, le=120)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class PageCommand:
     """
 
     target: str
-    queue: Queue
+    queue: str
     seconds: float
     takes_list: bool = False
 
@@ -164,7 +173,7 @@ COMMANDS: dict[str, PageCommand] = {
     "read": PageCommand("puzzle_rows:read_rows", "quick", 10),
     "export": PageCommand("puzzle_rows:export_rows", "quick", 5),
     "examples": PageCommand("puzzle_rows:example_rows", "quick", 5),
-    "methods": PageCommand("sudocube.serving.reason_rows:method_rows", "quick", 20),
+    "methods": PageCommand("reason_rows:method_rows", "quick", 20),
     "steps": PageCommand("reason_rows:steps", "long", 60),
     "single": PageCommand("reason_rows:single", "long", 40),
     "proof": PageCommand("reason_rows:proof", "long", 120),
@@ -174,16 +183,55 @@ COMMANDS: dict[str, PageCommand] = {
     "solutions": PageCommand("puzzle_rows:solution_rows", "long", 130),
     "count": PageCommand("puzzle_rows:count_rows", "long", 130),
     "diagnose": PageCommand("puzzle_rows:diagnosis_rows", "long", 300),
-    "data": PageCommand("lesson_rows:data_rows", "quick", 60),
-    "prove-clauses": PageCommand("lesson_rows:proof_of_typed_rows", "quick", 20),
+    "data": PageCommand("lesson:data_rows", "quick", 60),
+    "prove-clauses": PageCommand("lesson:proof_of_typed_rows", "quick", 20),
     "encodings": PageCommand("reason_rows:encodings_rows", "long", 10),
     "encoding": PageCommand("reason_rows:encoding_rows", "long", 20),
     "clauses": PageCommand("reason_rows:clauses_rows", "long", 30),
     "trace": PageCommand("reason_rows:trace_rows", "long", 60),
     "list": PageCommand("puzzle_rows:list_rows", "long", 900, takes_list=True),
-    "form": PageCommand("made_rows:form_rows", "quick", 10),
-    "make": PageCommand("made_rows:made_rows", "long", 140),
-    "sheet": PageCommand("made_rows:sheet_rows", "long", 200),
+    "form": PageCommand("puzzle_rows:form_rows", "quick", 10),
+    "make": PageCommand("puzzle_rows:made_rows", "long", 140),
+    "sheet": PageCommand("puzzle_rows:sheet_rows", "long", 200),
     "rate": PageCommand("puzzle_rows:rating_rows", "long", 140),
 }
 """All commands by name: each is a route `/api/NAME`."""
+
+
+Job = tuple[PageCommand, bytes, Mapping[str, str]]
+"""A command with the body and the query of the request."""
+
+
+def job_lines(job: Job) -> Iterator[bytes]:
+    """In a worker: the lines of a job, as they are made."""
+    command, body, query = job
+    is_shown = bool(os.environ.get(FULL_REPORT))
+    with Path(os.devnull).open("r+b") as nothing:  # the server's own streams are not this job's
+        for stream in (0, 1) if is_shown else (0, 1, 2):
+            os.dup2(nothing.fileno(), stream)
+    start = perf_counter()
+    try:
+        for row in command.rows(body, query):
+            if isinstance(row, Progress):
+                yield line_of({"type": "progress", "done": row.done, "of": row.of, "words": row.words})
+            else:
+                yield line_of({"type": "row", "row": row})
+        yield line_of({"type": "done", "seconds": round(perf_counter() - start, 6)})
+    except SudocubeError as error:
+        yield error_line(str(error))
+    except MemoryError:
+        yield error_line("there is not enough memory for this")
+    except Exception as error:
+        if is_shown:
+            traceback.print_exc()
+        yield error_line("\n".join(fault_in_words(error)))
+
+
+def line_of(message: Row) -> bytes:
+    """A message as a line of JSON."""
+    return json.dumps(message).encode("ascii") + b"\n"
+
+
+def error_line(message: str) -> bytes:
+    """The last line of a job that was not done to its end, or of a request that is refused."""
+    return line_of({"type": "error", "error": message})

@@ -1,10 +1,11 @@
-"""What the page asks of the puzzle on its board; the rows are those that the commands print with `--json`.
+"""What the page asks of puzzles; the rows are those that the commands print with `--json`.
 
 look, read, export, examples    while it is typed, read from a text, written; puzzles to begin with
 check, solutions, count         its verdict; its solutions one after the other, and how many
 engines, crosscheck             which engines there are, and what several say
 diagnose, rate                  why none or several, and what to change; how hard it is
 list                            the verdicts on all puzzles of a file
+form, make, sheet               puzzles made as `generate` makes them: the form, one, a page to print
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import fields
 from functools import partial
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -23,15 +25,19 @@ from sudocube.cube import candidates_left, clashes
 from sudocube.engines import Found, kept_engine
 from sudocube.engines.own_engines import STORED
 from sudocube.engines.registry import FAMILIES
-from sudocube.errors import InputError, UndecidedError, UnsupportedError
+from sudocube.errors import InputError, NotGeneratedError, SudocubeError, UndecidedError, UnsupportedError
+from sudocube.generation.generating import generate_planned
+from sudocube.generation.plan import NINE, GenerationPlan
 from sudocube.geometry import Geometry
+from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.report.checks import CheckReport
 from sudocube.report.crosschecks import CrosscheckReport
 from sudocube.report.diagnoses import diagnosed_row
 from sudocube.report.document import Drawing
-from sudocube.report.html import svg
+from sudocube.report.generated import PER_PAGE, sheet, shortfall_in_words
+from sudocube.report.html import PageHead, svg
 from sudocube.report.puzzle_rows import CountedRow, SolvedRow
 from sudocube.report.ratings import level_in_words, rated_phrase, rating_sentences
 from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of
@@ -41,7 +47,7 @@ from sudocube.rows.columns import Reading
 from sudocube.rows.opening import open_rows, read
 from sudocube.rows.source import Source
 from sudocube.rows.writer import write
-from sudocube.serving.page_commands import Progress, RefusedRequestError, known
+from sudocube.serving.page_commands import Progress, RefusedRequestError, known, read_field
 from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
 from sudocube.verdicts.checking import Checked, check, count, solutions
@@ -52,6 +58,7 @@ from sudocube.verdicts.judging import PROVER
 Text = Annotated[str, Meta(max_length=60_000)]
 """A text that may hold puzzles, clauses or certificates; longer ones are lists, which are uploaded."""
 
+Seconds = Annotated[int, Meta(ge=1, le=120)]
 Solution = Annotated[str, Meta(max_length=2_048)]
 Names = Annotated[list[str], Meta(min_length=1, max_length=32)]
 
@@ -73,12 +80,10 @@ EXAMPLES = (
 
 def look_rows(puzzle: Puzzle, candidates: bool = False) -> Iterator[PlainRow]:
     """One row: the clashes; with `candidates`, also what no clue rules out, cell by cell."""
-    shape = puzzle.geometry
+    name = puzzle.geometry.cell_name
     row = {**board_row(puzzle), "clashes": [as_dict(row_of(one)) for one in clashes(puzzle)]}
     if candidates:
-        row["candidates"] = {
-            shape.cell_name(cell): digits for cell, digits in candidates_left(puzzle).items()
-        }
+        row["candidates"] = {name(cell): digits for cell, digits in candidates_left(puzzle).items()}
     yield row
 
 
@@ -298,3 +303,96 @@ def list_rows(
             f"{name}: these are the first {most:,} puzzles, and there are more; the page takes no more of one"
             f" list. On the command line, `sudocube check` takes any number"
         )
+
+
+Wishes = dict[str, Any]
+"""Fields of a plan, as JSON has them."""
+
+BOARDS = {"pattern", "given", "near"}
+"""Fields that hold a puzzle from which the new one is made."""
+
+
+def _asked(wishes: Wishes, geometry: Geometry | None, count: int) -> tuple[GenerationPlan, dict[str, Puzzle]]:
+    """The plan that a request asks for, and the puzzles from which the new ones are made.
+
+    `wishes` are fields of a plan as JSON has them: `seed` and `first_index` make the same puzzles again;
+    ranges are texts such as "1-2"; of `pattern`, a puzzle as `given` and `near` are, only the cells count
+    that hold clues.
+
+    Raises RefusedRequestError for fields that do not fit, or do not go together, UnsupportedError for what
+    cannot be asked for at once, and ImpossibleError for what is known not to exist.
+    """
+    boards = {name: read_field(name, wishes[name], Puzzle, geometry) for name in wishes.keys() & BOARDS}
+    geometry = geometry or next((board.geometry for board in boards.values()), NINE)
+    taken = {name: wishes[name] for name in fields_of(GenerationPlan).keys() & wishes.keys()}
+    taken |= {"seed": wishes.get("seed", 0), **boards, "count": count, "geometry": geometry}
+    if "pattern" in boards:
+        taken["pattern"] = frozenset(boards["pattern"].clues)
+    try:
+        return GenerationPlan(**taken), boards
+    except (TypeError, ValueError) as error:
+        raise error if isinstance(error, SudocubeError) else RefusedRequestError(str(error)) from None
+
+
+def _command(plan: GenerationPlan, boards: dict[str, Puzzle], **more: str) -> str:
+    """The command line that makes the same puzzles; boards are written with dots: no shell reads these."""
+    shape, usual = plan.geometry, {one.name: one.default for one in fields(plan)}
+    options: dict[str, object] = {}
+    for name, one in fields_of(GenerationPlan).items():
+        value = boards.get(name, getattr(plan, name))
+        if value != usual[name]:
+            options[max(one.flags or (f"--{name.replace('_', '-')}",), key=len)] = value
+    options |= {f"--{name.replace('_', '-')}": value for name, value in more.items()}
+    words = [
+        f"{flag}={','.join(value) if type(value) is tuple else value}"
+        for flag, value in options.items()
+        if value
+    ]
+    words += [f"--box {shape.box_name}"] * (shape != NINE)
+    return " ".join(["sudocube", "generate", *words])
+
+
+def form_rows() -> Iterator[PlainRow]:
+    """One row: the JSON Schema of a plan, from which the page makes its form."""
+    yield schema_of_plan(GenerationPlan)
+
+
+def made_rows(plan: Wishes, geometry: Geometry | None, seconds: Seconds = 30) -> Iterator[PlainRow]:
+    """The row of one puzzle, as `sudocube generate --json` prints it, and one with the `command` for it.
+
+    Raises what `_asked` and `generate_planned` raise, NotGeneratedError where none was found in time, and
+    EngineError where the puzzle is not confirmed.
+    """
+    asked, boards = _asked(plan, geometry, 1)
+    [made] = generate_planned(asked, jobs=1, timeout=seconds)
+    yield as_dict(row_of(made))
+    yield {"command": _command(asked, boards)}
+
+
+def sheet_rows(
+    plan: Wishes,
+    geometry: Geometry | None,
+    seconds: Seconds = 30,
+    count: Annotated[int, Meta(ge=1, le=60)] = 1,
+    per_page: str = "",
+) -> Iterator[PlainRow | Progress]:
+    """One row: the sheet as `html`, how many `puzzles` it has, and the `command` that writes the same.
+
+    Where tries or time ran out, `shortfall` says so, and the sheet has the puzzles before; else it is null.
+    `count` is how many puzzles, and `per_page` how many stand on a sheet of paper. Raises what `made_rows`
+    raises, NotGeneratedError only where not even the first puzzle was found.
+    """
+    asked, boards = _asked(plan, geometry, count)
+    on_paper = int(known("per_page", per_page, [*map(str, PER_PAGE)])) if per_page else None
+    made, shortfall = [], None
+    try:
+        for one in generate_planned(asked, jobs=1, timeout=seconds):
+            made.append(one)
+            yield Progress(len(made), count, "puzzles")
+    except NotGeneratedError as error:
+        if not made:
+            raise
+        shortfall = shortfall_in_words(len(made), count, str(error))
+    command = _command(asked, boards, html="sheet.html", per_page=per_page)
+    html = sheet(made, on_paper, PageHead("Sudoku", command), len(made))
+    yield {"html": html, "puzzles": len(made), "shortfall": shortfall, "command": command}

@@ -11,21 +11,13 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_names import clauses_of
-from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
-from sudocube.explanation.following import (
-    CHOSEN_RULES,
-    DEFAULT_METHOD,
-    Choice,
-    left_at,
-    read_choices,
-    single_at,
-)
+from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain, following
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
@@ -45,8 +37,6 @@ from sudocube.verdicts.proof_reading import ProofEventKind, ProofLiteral, clause
 Choices = Annotated[str, Meta(max_length=10_000)]
 """Cells that somebody chose, as `read_choices` reads them."""
 
-Place = Annotated[str, Meta(max_length=60)]
-StepLimit = Annotated[int, Meta(ge=1, le=20_000)]
 EventLimit = Annotated[int, Meta(ge=1, le=50_000)]
 
 STEP_SECONDS, VERIFY_SECONDS = 30.0, 20.0
@@ -95,10 +85,10 @@ def method_rows() -> list[PlainRow]:
 
 def steps(
     puzzle: Puzzle,
-    method: str = DEFAULT_METHOD,
+    method: str = following.DEFAULT_METHOD,
     choices: Choices = "",
     all: bool = False,
-    most: StepLimit = 1_000,
+    most: Annotated[int, Meta(ge=1, le=20_000)] = 1_000,
 ) -> Iterator[PlainRow]:
     """A row for each step of a method, verified, as `explain --json --verify` prints it; and one of the end.
 
@@ -133,7 +123,7 @@ def _step_row(follower: StepFollower, board: BoardChanges, step: Step) -> PlainR
     result, state = follower.take(step), follower.state
     return {
         **as_dict(step_row(result, is_verified=True)),
-        "chosen": step.rule in CHOSEN_RULES,
+        "chosen": step.rule in following.CHOSEN_RULES,
         "sentence": parts(sentence(result.step)),
         "board": board.to(state.masks, state.filled),
         "depth": min(result.step.context.depth, state.depth),
@@ -159,7 +149,7 @@ def _end_row(follower: StepFollower, method: str, outcome: ExplanationOutcome | 
 
 
 def single(
-    puzzle: Puzzle, choice: Choices, method: str = DEFAULT_METHOD, choices: Choices = ""
+    puzzle: Puzzle, choice: Choices, method: str = following.DEFAULT_METHOD, choices: Choices = ""
 ) -> Iterator[PlainRow]:
     """What can be said of a cell after some steps: the single that fills it, or what it can hold.
 
@@ -180,10 +170,10 @@ def single(
     row = {
         "cell": puzzle.geometry.cell_name(cell),
         "holds": state.filled[cell] or None,
-        "candidates": [] if state.filled[cell] else list(left_at(state, cell)),
+        "candidates": [] if state.filled[cell] else list(following.left_at(state, cell)),
         **dict.fromkeys(("digit", "term", "unit", "sentence")),
     }
-    if (shown := single_at(state, cell)) is not None:
+    if (shown := following.single_at(state, cell)) is not None:
         row |= {"digit": shown.digits[0], "term": shown.rule.term, "unit": shown.unit and shown.unit.name}
         row["sentence"] = parts(sentence(replace(shown, context=state)))
     yield row
@@ -192,18 +182,14 @@ def single(
 def _steps(
     puzzle: Puzzle, method: str, choices: str, all_solutions: bool = True
 ) -> Generator[Step, None, ExplanationOutcome]:
-    return explain(
-        puzzle,
-        known("method", method, METHODS),
-        timeout=STEP_SECONDS,
-        all_solutions=all_solutions,
-        choices=_choices("choices", choices, puzzle.geometry),
-    )
+    known("method", method, METHODS)
+    chosen = _choices("choices", choices, puzzle.geometry)
+    return explain(puzzle, method, timeout=STEP_SECONDS, all_solutions=all_solutions, choices=chosen)
 
 
-def _choices(name: str, text: str, geometry: Geometry) -> tuple[Choice, ...]:
+def _choices(name: str, text: str, geometry: Geometry) -> tuple[following.Choice, ...]:
     try:
-        return read_choices(text, geometry)
+        return following.read_choices(text, geometry)
     except ValueError as error:
         raise RefusedRequestError(f"{name}: {error}") from None
 
@@ -227,20 +213,18 @@ def proof(puzzle: Puzzle, most: EventLimit = 3_000) -> Iterator[PlainRow | Progr
     yield {**as_dict(row_of(certificate, **PAGE)), **shown}
     if not certificate.verdict.is_decided:
         return
-    events = _event_rows(certificate)
+    events = _event_rows(certificate, puzzle)
     yield from islice(events, most)
     is_cut = next(events, None) is not None
     [checked] = proof_check(certificate.text)
     yield {**checked, "cut": is_cut}
 
 
-def _event_rows(certificate: Certificate) -> Iterator[PlainRow]:
+def _event_rows(certificate: Certificate, puzzle: Puzzle) -> Iterator[PlainRow]:
     """The rows of a proof, event by event, each step checked by the trusted code on the way.
 
     None for a certificate without a proof. Raises Refused where the proof does not hold.
     """
-    if (puzzle := certificate.puzzle) is None:
-        return
     shape = puzzle.geometry
     rules = rules_of(shape.box_rows, shape.box_columns)
     board = BoardChanges(puzzle.cells, shape)
@@ -281,11 +265,9 @@ def proof_check(certificate: Annotated[str, Meta(max_length=60_000)]) -> Iterato
 
 USUAL_ENCODING, USUAL_SHAPE = "extended", Geometry.of_size(9)
 
-TRACE_STEPS_AT_MOST = 25_000
-"""How many steps of a trace a page gets: more than any encoding of the catalogue needs to solve a 9×9."""
-
-TRACE_SECONDS = 20
-"""A trace that takes longer ends as one that ran out of time."""
+TRACE_LIMITS: dict[str, Any] = {"max_steps": 25_000, "timeout": 20}
+"""How many steps of a trace a page gets, more than any encoding of the catalogue needs to solve a 9×9; and
+the seconds after which it ends as one that ran out of time."""
 
 
 def encodings_rows() -> Iterator[PlainRow]:
@@ -300,7 +282,7 @@ def encoding_rows(geometry: Geometry | None, encoding: str = USUAL_ENCODING) -> 
 
 
 def clauses_rows(
-    geometry: Geometry | None, place: Place, encoding: str = USUAL_ENCODING
+    geometry: Geometry | None, place: Annotated[str, Meta(max_length=60)], encoding: str = USUAL_ENCODING
 ) -> Iterator[PlainRow]:
     """The rows of `encodings show --all --json` for the clauses of `place`; see `clauses_of`.
 
@@ -321,14 +303,7 @@ def trace_rows(
     The parameters are options of the command. Raises RefusedRequestError for names that are not known,
     UnsupportedError for pencilmarks, and FormatError for decisions that cannot be read.
     """
-    traced = ClauseTrace(
-        puzzle,
-        _encoding(encoding),
-        search=search,
-        decide=decide,
-        max_steps=TRACE_STEPS_AT_MOST,
-        timeout=TRACE_SECONDS,
-    )
+    traced = ClauseTrace(puzzle, _encoding(encoding), search=search, decide=decide, **TRACE_LIMITS)
     formula, effects = traced.formula, GridEffects(traced.formula)
     sizes = {"variables": formula.variables, "clauses": len(formula.clauses)}
     about = {"title": traced.encoding.title, **sizes, "order": ORDER, "rule": traced.rule or None}

@@ -16,11 +16,8 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from sudocube.serving.lesson_rows import DATA, lesson_data
-from sudocube.serving.lesson_text import lesson_row
-from sudocube.serving.request_guard import POLICY
-
-STATIC = Path(__file__).with_name("static")
+from sudocube.serving import POLICY, STATIC
+from sudocube.serving.lesson import DATA, lesson_data, lesson_row
 
 SHOWN = ("lesson", "scripts", "style", "vendor", "icon.svg")
 """What the lesson needs of `static`: not the panels, which ask the library."""

@@ -8,7 +8,7 @@ from itertools import takewhile
 import pytest
 from playwright.sync_api import expect
 
-from sudocube.serving.lesson_text import SCENES
+from sudocube.serving.lesson import SCENES
 from sudocube.serving.static_edition import edition_files, write_edition
 
 PATH = "some/where/lessons"

@@ -3,7 +3,7 @@
 
    A scene is { data, puzzle, keys, textAfter, draw(frame) } in SCENES below; its text is
    serving/lesson_texts/NAME.md.
-       data        what it needs besides its text: names of DATA in serving/lesson_rows.py
+       data        what it needs besides its text: names of DATA in serving/lesson.py
        puzzle      the 4×4 puzzle of the lesson; left out where a scene takes none
        keys        the names of its own state in the address: not p, box, m, a
        textAfter   "answer" or "stage", where the text would tell what is asked there

@@ -1,4 +1,19 @@
-"""The data of the lesson's scenes, by name; and the proof of clauses that somebody types.
+"""The scenes of the lesson: their texts, their data by name, and the proof of clauses that somebody types.
+
+The texts are our own Markdown, with passages of the written lesson. The one of a scene stands in
+`lesson_texts/NAME.md`:
+
+    # The cube                      the title
+    One sentence.                   the summary
+    ## Question                     what is asked before anything is shown, then what one can choose
+    - [ ] 9
+    - [x] 10                        … and which of it is right
+    ## Answer                       what is said when one has chosen
+    ## Anything else                the text below the scene; all further headings belong to it
+
+A line `<!-- lesson: NAME -->` stands for a passage of the written lesson, `encodings/README.md`. There the
+passage lies between the same line and `<!-- end -->`. So what both say is written once. Links within the
+checkout lead nowhere on the page, so they become plain text.
 
 The server sends the data, and the static edition is built from them. A name is all that a scene says, and
 each name that there can be is in `DATA`. `extended` has eight statements: for each family of lines at
@@ -12,34 +27,119 @@ the two of one family, for each of the four families.
 
 from __future__ import annotations
 
-import json
-import random
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache, partial
+from html import escape
+from importlib.resources import files
 from itertools import groupby, product
 from typing import Annotated
 
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from msgspec import Meta
 
 from sudocube import examples
 from sudocube.cube import Family
 from sudocube.encoder import load
 from sudocube.encoder.at_most_one import WAYS, pattern
+from sudocube.encoder.catalogue import root as catalogue_root
 from sudocube.encoder.cnf import encoded_lines
 from sudocube.encoder.own_clause_file import parse_clauses
 from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Statement
-from sudocube.errors import EncodingError
 from sudocube.geometry import GEOMETRIES, SIZES, Geometry
 from sudocube.lab import compare, prove, trace
 from sudocube.lab.measuring import EFFORTS
 from sudocube.puzzle import Puzzle
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
-from sudocube.report.row import PlainRow, as_dict, json_text, row_of
+from sudocube.report.row import PlainRow, as_dict, row_of
 from sudocube.report.traces import trace_rows
-from sudocube.serving.lesson_text import SCENES, lesson_row, scene_row
-from sudocube.serving.page_commands import RefusedRequestError, known
+from sudocube.serving.page_commands import known
+
+SCENES = ("cube", "exactly-one", "fire", "learn", "views", "at-most-one", "your-own", "ranking", "matching")
+"""The scenes, in their order; the names of their texts, of their modules and in their addresses."""
+
+_PASSAGE = re.compile(
+    r"^<!-- lesson: (?P<name>[a-z-]+) -->\n(?P<text>.*?)^<!-- end -->$", re.DOTALL | re.MULTILINE
+)
+_PLACE = re.compile(r"^<!-- lesson: (?P<name>[a-z-]+) -->$", re.MULTILINE)
+_COMMENT = re.compile(r"^<!--.*?-->\n?", re.MULTILINE)
+_HEADING = re.compile(r"^## (?P<heading>.+)$", re.MULTILINE)
+_CHOICE = re.compile(r"^- \[(?P<mark>[ x])\] (?P<text>.+)$", re.MULTILINE)
+_LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?!https?:)[^)]*\)")
+
+
+@cache
+def scene_row(name: str) -> PlainRow:
+    """What a scene says, as a JSON row. Raises KeyError for a name that is not in `SCENES`.
+
+    `number` counts from 1; `question`, `answer`, `text` and each of the `choices` are HTML.
+
+    >>> scene_row("cube")["title"], [one["html"] for one in scene_row("cube")["choices"] if one["right"]]
+    ('The cube', ['10'])
+    """
+    if name not in SCENES:
+        raise KeyError(name)
+    text = (files("sudocube.serving") / "lesson_texts" / f"{name}.md").read_text("utf-8")
+    head, *sections = _HEADING.split(text)
+    title, _, summary = head.strip().partition("\n")
+    texts = dict(zip(sections[::2], sections[1::2], strict=True))
+    question, answer = texts.pop("Question"), texts.pop("Answer")
+    choices = _CHOICE.finditer(question)
+    return {
+        "name": name,
+        "number": SCENES.index(name) + 1,
+        "title": title.removeprefix("# "),
+        "summary": " ".join(summary.split()),
+        "question": as_html(_CHOICE.sub("", question)),
+        "choices": [
+            {"html": _markdown().renderInline(one["text"]), "right": one["mark"] == "x"} for one in choices
+        ],
+        "answer": as_html(answer),
+        "text": as_html("".join(f"## {heading}\n{body}" for heading, body in texts.items())),
+    }
+
+
+def lesson_row() -> PlainRow:
+    """All scenes in their order, with their titles, as a JSON row."""
+    heads = ("name", "number", "title", "summary")
+    return {"scenes": [{one: scene_row(name)[one] for one in heads} for name in SCENES]}
+
+
+def as_html(markdown: str) -> str:
+    """Markdown of ours as HTML, with the passages of the written lesson in their places.
+
+    Raises KeyError for a passage that the written lesson does not have.
+    """
+    whole = _PLACE.sub(lambda found: passages()[found["name"]], markdown)
+    html: str = _markdown().render(_LINK.sub(r"\g<text>", _COMMENT.sub("", whole)))
+    return html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace(
+        "</table>", "</table></div>"
+    )
+
+
+@cache
+def passages() -> dict[str, str]:
+    """The marked passages of the written lesson, as Markdown, by their names."""
+    text = (catalogue_root() / "README.md").read_text("utf-8")
+    return {found["name"]: found["text"] for found in _PASSAGE.finditer(text)}
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("code_block", _preformatted)
+    markdown.add_render_rule("fence", _preformatted)
+    return markdown
+
+
+def _preformatted(_renderer: object, tokens: list[Token], place: int, *_: object) -> str:
+    """A block of code, which can be scrolled with the keyboard where it is wide."""
+    return f'<pre class="wide" tabindex="0"><code>{escape(tokens[place].content)}</code></pre>\n'
+
 
 PART_OF_EXTENDED = ("dual", "minimal", "efficient", "extended")
 """Encodings that consist of statements of `extended`."""
@@ -73,12 +173,8 @@ def named_clauses_row(geometry: Geometry) -> PlainRow:
     >>> len(row["clauses"]), row["clauses"][0]["line"], row["clauses"][0]["literals"][0]
     (384, 'r1c1', 'x[r1c1,1]')
     """
-    encoding = load("extended")
-    return {
-        "encoding": encoding.name,
-        **size_row(geometry),
-        "clauses": [*map(as_dict, clause_rows(encoding, geometry))],
-    }
+    clauses = [*map(as_dict, clause_rows(load("extended"), geometry))]
+    return {"encoding": "extended", **size_row(geometry), "clauses": clauses}
 
 
 def triad_clauses_row(geometry: Geometry) -> PlainRow:
@@ -102,17 +198,11 @@ def statement_name(statement: Statement) -> str:
 def _clauses_row(encoding: Encoding, geometry: Geometry) -> PlainRow:
     """An encoding of which no line has auxiliary variables, with its clauses statement by statement."""
     lines = groupby(encoded_lines(encoding, geometry), lambda line: line.statement)
-    return {
-        "encoding": encoding.name,
-        **size_row(geometry),
-        "statements": [
-            {
-                "name": statement_name(statement),
-                "clauses": [list(clause) for line in written for clause in line.clauses],
-            }
-            for statement, written in lines
-        ],
-    }
+    statements = [
+        {"name": statement_name(one), "clauses": [[*clause] for line in written for clause in line.clauses]}
+        for one, written in lines
+    ]
+    return {"encoding": encoding.name, **size_row(geometry), "statements": statements}
 
 
 SAYS = ("at_least_one", "at_most_one")
@@ -146,10 +236,7 @@ def decisive_sets() -> Iterator[frozenset[Statement]]:
 def encoding_of_statements(kept: frozenset[Statement]) -> Encoding:
     """`extended` with some of its statements only."""
     encoding = load("extended")
-    for statement in encoding.statements:
-        if statement not in kept:
-            encoding = encoding.without(statement)
-    return encoding
+    return replace(encoding, statements=tuple(one for one in encoding.statements if one in kept))
 
 
 def ways_row() -> PlainRow:
@@ -184,11 +271,9 @@ def way_clauses_row(size: int) -> PlainRow:
     return {"size": size, "ways": ways}
 
 
-RANKED = ("dual", "binary", "minimal", "sequential-counter", "extended", "triads")
-"""The encodings that are ranked: of each strength of unit propagation one or two, in an order of names."""
-
-SEED = 2
-"""Of the order in which the encodings stand before somebody has ranked them: it tells nothing of theirs."""
+RANKED = ("binary", "triads", "sequential-counter", "dual", "minimal", "extended")
+"""The encodings that are ranked, of each strength of unit propagation one or two. They stand in this order
+before somebody has ranked them: it tells nothing of theirs."""
 
 PUZZLES = "by-strength"
 """The example with the puzzles."""
@@ -215,8 +300,7 @@ def ranking_row() -> PlainRow:
         row = {name: one for name, one in as_dict(compared_row(figures)).items() if "seconds" not in name}
         by_puzzle = [{name: one[name] for name in wanted} for one in puzzle_rows(figures)]
         encodings.append({**row, "by_puzzle": by_puzzle})
-    shuffled = random.Random(SEED).sample(sorted(RANKED), len(RANKED))
-    return {**strength_puzzles_row(), "encodings": encodings, "shuffled": shuffled}
+    return {**strength_puzzles_row(), "encodings": encodings, "shuffled": [*RANKED]}
 
 
 def strength_puzzles_row() -> PlainRow:
@@ -227,11 +311,8 @@ def strength_puzzles_row() -> PlainRow:
     (20, 'naked singles')
     """
     kinds = [kind for kind, number in KINDS for _ in range(number)]
-    puzzles = zip(examples.puzzles(PUZZLES), kinds, strict=True)
-    return {
-        "kinds": [kind for kind, _ in KINDS],
-        "puzzles": [{"puzzle": str(one), "kind": kind} for one, kind in puzzles],
-    }
+    puzzles = zip(map(str, examples.puzzles(PUZZLES)), kinds, strict=True)
+    return {"kinds": [*dict(KINDS)], "puzzles": [{"puzzle": one, "kind": kind} for one, kind in puzzles]}
 
 
 SMALL_SHAPE = Geometry.of_size(4)
@@ -250,7 +331,7 @@ def learning_row() -> PlainRow:
     [4]
     """
     *steps, _ = trace_rows(trace(Puzzle(STUCK), "extended", decide=DECIDED))
-    return {"puzzle": STUCK, "steps": [json.loads(line) for line in json_text(steps).splitlines()]}
+    return {"puzzle": STUCK, "steps": [*map(as_dict, steps)]}
 
 
 SHAPES = tuple(one for one in GEOMETRIES if one.size in (SMALL_SHAPE.size, 9))
@@ -295,14 +376,11 @@ def proof_of_typed_rows(text: Annotated[str, Meta(max_length=60_000)]) -> Iterat
     r"""The row of `encodings prove --json` for clauses in DIMACS without a header, for a grid of 4×4.
 
     Variables above 64 are auxiliary. All rules as pairs have about 5,000 characters. Raises
-    RefusedRequestError where the text is no DIMACS.
+    EncodingError where the text is no DIMACS.
 
     >>> [row] = proof_of_typed_rows("1 2 3 4 0\n")
     >>> row["sound"], row["complete"], row["broken"]["rule"]
     (False, True, 'a digit twice in a unit')
     """
-    try:
-        typed = parse_clauses(f"p cnf {VARIABLE_AT_MOST} {text.split().count('0')}\n{text}", "your clauses")
-    except EncodingError as error:
-        raise RefusedRequestError(str(error)) from None
+    typed = parse_clauses(f"p cnf {VARIABLE_AT_MOST} {text.split().count('0')}\n{text}", "your clauses")
     yield as_dict(row_of(prove(typed, SMALL_SHAPE, timeout=TYPED_SECONDS)))
