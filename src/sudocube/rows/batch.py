@@ -136,34 +136,21 @@ class Rows:
         name = self.roles.get(role)
         return None if name is None or self.table is None else self.table.column(name)
 
-    def with_title(self, title: str) -> Rows:
-        """These ordinary rows, of which the first has a title."""
-        return replace(self, written={0: replace(self.entry(0), title=title)})
-
     def lacking_answers(self) -> Rows:
         """These rows of an input that has answers: one that has none lacks it."""
         if self.answers is None:
-            missing = dict.fromkeys(range(len(self)), "")
-            return replace(self, answers=np.zeros_like(self.puzzles), odd_answers=missing)
-        return replace(
-            self, odd_answers={at: "" if one is None else one for at, one in self.odd_answers.items()}
-        )
+            nothing = dict.fromkeys(range(len(self)), "")
+            return replace(self, answers=np.zeros_like(self.puzzles), odd_answers=nothing)
+        return replace(self, odd_answers={place: one or "" for place, one in self.odd_answers.items()})
 
     def part(self, start: int, end: int) -> Rows:
         """The rows from one place to another, as views of these."""
-        arrays = ("puzzles", "lines", "answers", "table", "raw")
-        some = {name: _slice(getattr(self, name), start, end) for name in arrays}
+        there = ((name, getattr(self, name)) for name in ("puzzles", "lines", "answers", "table", "raw"))
+        some = {name: one[start:end] for name, one in there if one is not None}
         for name in ("odd", "written", "odd_answers"):
             items = getattr(self, name).items()
             some[name] = {place - start: one for place, one in items if start <= place < end}
         return replace(self, first=self.first + start, **some)
-
-
-def _slice(some: Any, start: int, end: int) -> Any:  # noqa: ANN401
-    """A part of a record batch, of a list or of an array; None of nothing."""
-    if some is None or hasattr(some, "slice"):
-        return None if some is None else some.slice(start, end - start)
-    return some[start:end]
 
 
 def _as_text(value: object) -> str:

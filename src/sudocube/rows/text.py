@@ -31,11 +31,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sudocube.cell_values import MARKS, usual_symbols
 from sudocube.cube import clashes
-from sudocube.errors import FormatError, InputError, PuzzleError
+from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
@@ -46,6 +46,7 @@ from sudocube.rows.symbols import (
     NINE,
     USUAL_SHAPES,
     Fault,
+    TextLine,
     bytes_of,
     name_before,
     style_of,
@@ -319,8 +320,12 @@ _GRID = ("row", "rule", "dashes")
 class TextReader:
     """Reads the blocks of a text."""
 
-    def __init__(self, name: str, lines: Iterator[Any], reading: Reading) -> None:
-        self._name, self._lines, self._reading, self._fixed = name, lines, reading, reading.fixed
+    def __init__(self, name: str, lines: Iterator[TextLine], reading: Reading) -> None:
+        self._name, self._reading, self._fixed = name, reading, reading.fixed
+        self._items: Iterator[Item] = (
+            line_of(number, text, self._fixed) if isinstance(text, str | None) else text
+            for number, text in lines
+        )
         self._ahead: list[Item] = []  # what was read already; the next one is the last
         self._title, self._blanks, self._is_sdk, self._is_empty = "", 0, False, True
         self._first_words: Line | None = None  # that were passed over
@@ -362,7 +367,8 @@ class TextReader:
     def _finished_rows(self, rows: Rows) -> Rows:
         """Rows of the fast path, with their title."""
         title, self._title, self._is_empty = self._title, "", False
-        rows = rows.with_title(title) if title else rows
+        if title:
+            rows = replace(rows, written={0: replace(rows.entry(0), title=title)})
         if self._has_answers is None:
             self._has_answers = rows.answers is not None and rows.answer(0) is not None
         return rows.lacking_answers() if self._has_answers else rows
@@ -385,13 +391,7 @@ class TextReader:
 
     def _next(self) -> Item | None:
         """What comes next: a line, or many in rows."""
-        if self._ahead:
-            return self._ahead.pop()
-        item = next(self._lines, None)
-        if not isinstance(item, tuple):
-            return item
-        number, text = item
-        return line_of(number, text, self._fixed) if isinstance(text, str | None) else text
+        return self._ahead.pop() if self._ahead else next(self._items, None)
 
     def _add_heading(self, line: Line) -> None:
         """A line that is no puzzle: the title of the next one, with at most one blank line between."""
@@ -497,8 +497,6 @@ def _row_count(lines: Sequence[Line]) -> int:
 
 def _text_entries(text: str, name: str, reading: Reading) -> Iterator[Entry]:
     """The puzzles of a text that is no table."""
-    if "\0" in text:
-        raise InputError(name, "is not text: it holds NUL bytes")
     items = TextReader(name, text_lines(bytes_of(text).splitlines()), reading).entries()
     return (item for item in items if isinstance(item, Entry))
 
@@ -511,8 +509,7 @@ def read_argument(
     As `read`, with four differences: the source of each puzzle is `argument:K`; the column of an error
     counts from the beginning of the argument, line ends included; rows may be separated by spaces; and
     answers are not looked for, unless `answers` is true.
-    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry, and
-    InputError for text that holds NUL bytes.
+    Raises PuzzleError at once for a size that does not exist or that contradicts the geometry.
 
     >>> [entry] = read_argument("12..\n..1.\n.1..\n..!.", 3)
     >>> entry.source, entry.error.line, entry.error.column
@@ -546,10 +543,7 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     >>> puzzle_of("12|..\n..|1.\n--+--\n.1|..\n..|..")
     Puzzle('12....1..1......')
     """
-    try:
-        found = [*_text_entries(text, "text", Reading(fixed=geometry))]
-    except InputError:
-        return None
+    found = [*_text_entries(text, "text", Reading(fixed=geometry))]
     if len(found) > 1:
         raise PuzzleError(f"{len(found)} puzzles, or what may be some: Puzzle takes one, `read` takes many")
     if found and found[0].error is not None:
