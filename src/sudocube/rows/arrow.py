@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from math import prod
 from tokenize import TokenError
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -32,9 +32,9 @@ from sudocube.cell_values import MARKS, usual_symbols
 from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
-from sudocube.rows.batch import CELLS, MOST_ROWS, LostRows, Rows, are_symbols, by_length, is_ordinary
+from sudocube.rows.batch import CELLS, MOST_ROWS, Lines, LostRows, Rows, are_symbols, by_length, is_ordinary
 from sudocube.rows.columns import GRIDS, SAMPLE, Kind, Layout, Reading, Role, cells_in, text_of_value
-from sudocube.rows.entry import Entry, Reason, Style
+from sudocube.rows.entry import Entry, Style
 from sudocube.rows.source import Source, member, names_in
 from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
 from sudocube.rows.text import puzzle_of
@@ -114,7 +114,7 @@ def _rows_of_batch(batch: pa.RecordBatch, at: int, layout: Layout) -> Iterator[R
     for begin in range(0, len(batch), MOST_ROWS):
         raw = batch.slice(begin, MOST_ROWS) if keep else None
         part = usable.slice(begin, MOST_ROWS)
-        yield rows_of_table(part, layout, at + begin, raw=raw)
+        yield replace(rows_of_table(part, layout, at + begin), raw=raw)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
@@ -278,21 +278,18 @@ def column_of(values: NDArray[Any]) -> pa.Array:
 _ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
 _ZERO = ord("0")
 _TABLE = Layout(Kind.TABLE)
-NO_FAULTS: Mapping[int, FormatError] = {}
+_Columns: TypeAlias = "pa.RecordBatch | Mapping[str, Sequence[object]]"
+Faults = Mapping[int, FormatError]
+"""Why rows hold no puzzle, by their places."""
+NO_FAULTS: Faults = {}
 
 
 def rows_of_table(
-    table: pa.RecordBatch | Mapping[str, Sequence[object]],
-    layout: Layout,
-    first: int = 0,
-    *,
-    lines: NDArray[np.int64] | None = None,
-    faults: Mapping[int, FormatError] = NO_FAULTS,
-    **more: Any,  # noqa: ANN401
+    table: _Columns, layout: Layout, first: int = 0, *, lines: Lines = None, faults: Faults = NO_FAULTS
 ) -> Rows:
     """The rows of a record batch, or of lists, with the columns of a layout; `first` is that of the first.
 
-    `faults` says of some places why they hold no puzzle; `more` is what is known of the rows besides.
+    `faults` says of some places why they hold no puzzle.
     """
     if isinstance(table, Mapping):
         table = pa.RecordBatch.from_pydict({one: array_of(some) for one, some in table.items()})
@@ -311,17 +308,14 @@ def rows_of_table(
     puzzles, odd = _puzzles_in(cells, layout, numbers, style, faults)
     full, others = _answers_in(*answers[0], layout.blank) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
-    if layout.reading.keep and not is_list:
-        more["puzzle_column"] = layout.roles[Role.PUZZLE][0]
-    return Rows(layout.source, first, puzzles, odd, lines, full, others, table, roles, style, **more)
+    name = layout.roles[Role.PUZZLE][0] if layout.reading.keep and not is_list else ""
+    return Rows(
+        layout.source, first, puzzles, odd, lines, full, others, table, roles, style, puzzle_column=name
+    )
 
 
 def _puzzles_in(
-    cells: Cells,
-    layout: Layout,
-    numbers: Sequence[int] | NDArray[np.int64],
-    style: Style,
-    faults: Mapping[int, FormatError],
+    cells: Cells, layout: Layout, numbers: Sequence[int] | NDArray[np.int64], style: Style, faults: Faults
 ) -> tuple[NDArray[np.uint8], dict[int, Entry]]:
     """The puzzles as `Rows` has them; `numbers` has the line or the row of each value, for messages."""
     rows, others = cells
@@ -458,14 +452,14 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatEr
     """
     if value == value and not isinstance(value, str | bytes | list | tuple | None):
         found = f"{quoted(value)}, of type {type(value).__name__}"
-        return Fault(found, f"a text: {AS_TEXT}", Reason.NOT_TEXT)
+        return Fault(found, f"a text: {AS_TEXT}", "not_text")
     text, fixed = text_of_value(value, layout.blank), layout.reading.fixed
     symbols = "".join(usual_symbols(text).split())
     if not symbols:
         found = "an empty field" if isinstance(value, str | bytes) else "no value"
-        return Fault(found, "a puzzle", Reason.MISSING)
+        return Fault(found, "a puzzle", "missing")
     if layout.usual_size == 9 and fixed in (None, NINE) and _ROUNDED.fullmatch(symbols):
-        return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", Reason.NOT_TEXT)
+        return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", "not_text")
     geometry = fixed or (NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols))))
     error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
     if error is None:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -26,6 +26,8 @@ from sudocube.rows.entry import Entry, Style, TableRecord
 from sudocube.rows.symbols import LONGEST, NINE, TextLine, bytes_of, text_lines, text_of
 
 CELLS = 81
+Lines: TypeAlias = NDArray[np.int64] | None
+"""The number of each row's text line, from 1; None where there are no text lines."""
 _DIGITS = b"123456789"
 
 MOST_ROWS = 1 << 14
@@ -59,7 +61,7 @@ class Rows:
     first: int
     puzzles: NDArray[np.uint8]
     odd: Mapping[int, Entry] = field(default_factory=dict)
-    lines: NDArray[np.int64] | None = None
+    lines: Lines = None
     answers: NDArray[np.uint8] | None = None
     odd_answers: Mapping[int, str | None] = field(default_factory=dict)
     table: Any = None

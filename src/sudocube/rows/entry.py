@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Literal
 
 from sudocube.errors import FormatError, UnknownNameError
@@ -30,22 +29,6 @@ FORMATS = {
 """
 
 Numerals = Literal["symbols", "hexadecimal", "numbers"]
-
-
-class Reason(StrEnum):
-    """Why a row holds no puzzle, in one word."""
-
-    MISSING = "missing"
-    """The field is empty, or null."""
-    TOO_SHORT = "too_short"
-    """Fewer symbols than the puzzles of this input have."""
-    TOO_LONG = "too_long"
-    WRONG_SYMBOL = "wrong_symbol"
-    """A symbol that is neither a digit nor a blank."""
-    NOT_TEXT = "not_text"
-    """A number, or another value that is no text."""
-    UNREADABLE = "unreadable"
-    """The record itself could not be read: a quote that does not end, a line that is no JSON."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from sudocube.cell_values import first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import Entry, Reason, Style, wrong_entry
+from sudocube.rows.entry import Entry, Style, wrong_entry
 from sudocube.rows.symbols import Fault, counted, nearest_size, shown, square, style_of, symbol_of
 
 HEAVY_BAR = "‖"
@@ -421,7 +421,7 @@ class GridReading:
         size, are_numbers, cells = self.size, self.size > _NINE and bool(self._several), row.cells
         wrong = next((at for at, cell in enumerate(cells) if not _is_cell(cell, size)), None)
         if len(cells) != size and (wrong is None or all(_is_cell(cell, max(SIZES)) for cell in cells)):
-            reason = Reason.TOO_SHORT if len(cells) < size else Reason.TOO_LONG
+            reason = "too_short" if len(cells) < size else "too_long"
             expected = f"{size} (a row of {square(size)})"
             return Fault(counted(len(cells), "cell"), expected, reason, line=row.number)
         if wrong is None:

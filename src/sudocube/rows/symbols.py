@@ -11,7 +11,7 @@ from sudocube.cell_values import MARKS, first_wrong_mark, usual_symbols
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import is_hexadecimal, is_zero_doubtful
-from sudocube.rows.entry import Numerals, Reason, Style
+from sudocube.rows.entry import Numerals, Style
 
 NINE = Geometry(3, 3)
 
@@ -53,21 +53,23 @@ def counted(count: int, noun: str) -> str:
 class Fault(FormatError):  # noqa: N818 — it is seldom raised
     """Why something is no puzzle, in a text without a name; `at` is the index of the wrong symbol.
 
-    Without a reason, it is that symbol; or the whole cannot be read.
+    `reason` says it in one word: it is "missing" (empty, or null), "too_short", "too_long", "not_text" (a
+    number, or another value that is no text), or "unreadable" as a whole, such as a line that is no JSON. By
+    default, it has a "wrong_symbol" `at` a place, or is unreadable.
     """
 
     def __init__(
         self,
         found: str,
         expected: str,
-        reason: Reason | None = None,
+        reason: str = "",
         *,
         at: int | None = None,
         line: int | None = None,
     ) -> None:
-        reason = reason or (Reason.UNREADABLE if at is None else Reason.WRONG_SYMBOL)
+        reason = reason or ("unreadable" if at is None else "wrong_symbol")
         column = None if at is None else at + 1
-        super().__init__("", line, column, found=found, expected=expected, reason=str(reason))
+        super().__init__("", line, column, found=found, expected=expected, reason=reason)
 
     @classmethod
     def of_cell(cls, cell: str, size: int, at: int, *, are_numbers: bool = False) -> Fault:
@@ -97,7 +99,7 @@ class Fault(FormatError):  # noqa: N818 — it is seldom raised
     @classmethod
     def of_count(cls, count: int, noun: str, size: int) -> Fault:
         """The fault of a number of things that should be the cells of a puzzle."""
-        reason = Reason.TOO_SHORT if count < size * size else Reason.TOO_LONG
+        reason = "too_short" if count < size * size else "too_long"
         return cls(counted(count, noun), f"{size * size} ({square(size)})", reason)
 
     @classmethod
@@ -124,7 +126,7 @@ class Fault(FormatError):  # noqa: N818 — it is seldom raised
         may_be_nine = size == 9 or (size == 8 and "9" in symbols)
         if is_number and may_be_nine and _FEWEST_LEFT <= len(symbols) < 81:
             found = f"{len(symbols)} digits, as if zeros before them were lost"
-            return cls(found, f"81 ({square(9)}): {AS_TEXT}", Reason.TOO_SHORT)
+            return cls(found, f"81 ({square(9)}): {AS_TEXT}", "too_short")
         values = [VALUES.get(symbol, 255) for symbol in symbols]
         if len(symbols) != size * size and max(values) <= max(SIZES):
             return cls.of_count(len(symbols), "symbol", size)
@@ -201,6 +203,11 @@ def in_utf8(text: str) -> str:
     caf\udce9
     """
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def lines_in(text: str) -> Iterator[TextLine]:
+    """The numbered lines of a text without comment lines."""
+    return text_lines(bytes_of(text).splitlines())
 
 
 def text_lines(lines: Iterable[bytes], first: int = 1) -> Iterator[TextLine]:

@@ -20,13 +20,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
-from sudocube.rows.batch import Rows
+from sudocube.rows.batch import Lines, Rows
 from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, rank
-from sudocube.rows.entry import Reason
 from sudocube.rows.source import ArrivingBytes
 from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
 from sudocube.rows.text import search
@@ -51,7 +49,7 @@ _LONE_CR = re.compile(rb"\r(?!\n)")
 _COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
-_OPEN = Fault("a quote that is not closed", "a closing quote", Reason.UNREADABLE)
+_OPEN = Fault("a quote that is not closed", "a closing quote", "unreadable")
 
 Record = tuple[int, list[str] | None]
 """The number of the first line of a record, and its fields; None for an open quote."""
@@ -240,7 +238,7 @@ def _rows_of_records(records: Sequence[Record], layout: Layout, known: set[str])
     last = names.index(puzzles[-1])
     expected = f"the puzzle in column {last + 2 - len(puzzles)}"
     faults: dict[int, FormatError] = {
-        place: _OPEN if fields is None else Fault(counted(len(fields), "column"), expected, Reason.MISSING)
+        place: _OPEN if fields is None else Fault(counted(len(fields), "column"), expected, "missing")
         for place, (_, fields) in enumerate(records)
         if len(fields or ()) <= last
     }
@@ -296,11 +294,7 @@ def read_json(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> I
 
 
 def _rows_of_objects(
-    rows: Sequence[Row],
-    lines: NDArray[np.int64] | None,
-    layout: Layout,
-    known: set[str],
-    faults: Mapping[int, FormatError],
+    rows: Sequence[Row], lines: Lines, layout: Layout, known: set[str], faults: Mapping[int, FormatError]
 ) -> Rows:
     """The rows of objects, and what is wrong with others; `faults` has more of that, `lines` their lines.
 
@@ -322,7 +316,8 @@ def _rows_of_objects(
     remark = f"{layout.source}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
     raw = objects if keep and layout.kind is not Kind.TABLE else None
     remarks = (remark,) if more else ()
-    return rows_of_table(columns, layout, lines=lines, faults=faults, remarks=remarks, raw=raw)
+    found = rows_of_table(columns, layout, lines=lines, faults=faults)
+    return replace(found, remarks=remarks, raw=raw)
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:
@@ -341,11 +336,11 @@ def _row(line: bytes) -> Row:
     try:
         return _object(_decode(text_of(line)))
     except (ValueError, RecursionError) as error:
-        return Fault(f"a line that is no JSON ({error})", "an object of JSON", Reason.UNREADABLE)
+        return Fault(f"a line that is no JSON ({error})", "an object of JSON", "unreadable")
 
 
 def _object(value: object) -> Row:
-    return value if isinstance(value, dict) else Fault(quoted(value), "an object of JSON", Reason.UNREADABLE)
+    return value if isinstance(value, dict) else Fault(quoted(value), "an object of JSON", "unreadable")
 
 
 def _rows_of(text: ArrivingBytes) -> list[Row] | None:

@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sudocube.cell_values import MARKS, usual_symbols
 from sudocube.cube import clashes
@@ -42,17 +42,7 @@ from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, Style, wrong_entry
 from sudocube.rows.grids import Line, drawn_line, elements, prose_fault, read_grids, read_list
 from sudocube.rows.links import linked
-from sudocube.rows.symbols import (
-    NINE,
-    USUAL_SHAPES,
-    Fault,
-    TextLine,
-    bytes_of,
-    name_before,
-    style_of,
-    text_lines,
-    title_of,
-)
+from sudocube.rows.symbols import NINE, USUAL_SHAPES, Fault, lines_in, name_before, style_of, title_of
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows
@@ -320,7 +310,7 @@ _GRID = ("row", "rule", "dashes")
 class TextReader:
     """Reads the blocks of a text."""
 
-    def __init__(self, name: str, lines: Iterator[TextLine], reading: Reading) -> None:
+    def __init__(self, name: str, lines: Iterator[Any], reading: Reading) -> None:
         self._name, self._reading, self._fixed = name, reading, reading.fixed
         self._items: Iterator[Item] = (
             line_of(number, text, self._fixed) if isinstance(text, str | None) else text
@@ -497,7 +487,7 @@ def _row_count(lines: Sequence[Line]) -> int:
 
 def _text_entries(text: str, name: str, reading: Reading) -> Iterator[Entry]:
     """The puzzles of a text that is no table."""
-    items = TextReader(name, text_lines(bytes_of(text).splitlines()), reading).entries()
+    items = TextReader(name, lines_in(text), reading).entries()
     return (item for item in items if isinstance(item, Entry))
 
 
