@@ -146,16 +146,14 @@ class Layout:
         return [*lines, *self.remarks]
 
 
-NAMES: Mapping[Role, tuple[str, ...]] = {
-    Role.PUZZLE: (
-        *("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus"),
-        *("grid", "grids", "board", "boards", "unsolved"),
-    ),
-    Role.ANSWER: ("solution", "solutions", "answer", "answers", "solved"),
-    Role.RATING: ("rating", "ratings", "difficulty", "score", "hardness", "level"),
-    Role.CLUES: ("clues", "clue_count", "clue_counts", "num_clues", "n_clues", "clue_numbers", "givens"),
-    Role.SPLIT: ("split", "splits", "subset", "partition", "fold"),
-    Role.ID: ("id", "puzzle_id", "uid", "uuid", "key", "hash", "index"),
+NAMES: Mapping[Role, str] = {
+    Role.PUZZLE: "puzzle puzzles quiz quizzes question questions sudoku sudokus grid grids "
+    "board boards unsolved",
+    Role.ANSWER: "solution solutions answer answers solved",
+    Role.RATING: "rating ratings difficulty score hardness level",
+    Role.CLUES: "clues clue_count clue_counts num_clues n_clues clue_numbers givens",
+    Role.SPLIT: "split splits subset partition fold",
+    Role.ID: "id puzzle_id uid uuid key hash index",
 }
 """The names of columns by role, in any case. Where several occur, the first of a list counts.
 
@@ -273,7 +271,7 @@ def rank(names: Sequence[str], wanted: str) -> int:
     """How well names fit a header: 2 if the column that the user wants is there, 1 if one is of puzzles."""
     if wanted and column_named(names, wanted):
         return 2
-    return int(any(_plain(name) in NAMES[Role.PUZZLE] for name in names))
+    return int(_named(names, Role.PUZZLE) is not None)
 
 
 def _found_for(role: Role, free: Sample, smallest: int) -> _Found:
@@ -310,7 +308,7 @@ def _are_counts(values: Sequence[object]) -> bool:
 def _named(free: Iterable[str], role: Role) -> str | None:
     """The first of these columns that has one of the names of a role."""
     names = {_plain(name): name for name in reversed([*free])}
-    return next((names[one] for one in NAMES[role] if one in names), None)
+    return next((names[one] for one in NAMES[role].split() if one in names), None)
 
 
 def _plain(name: str) -> str:

@@ -115,13 +115,12 @@ def is_heading(text: str) -> bool:
     if _LIST.search(text):
         return False
     words = _WORD.findall(text)
-    if is_certain := any(letter.upper() not in SYMBOLS + BLANKS for word in words for letter in word):
+    if any(letter.upper() not in SYMBOLS + BLANKS for word in words for letter in word):
         text = _FIGURE.sub(" ", _WORD.sub(" ", text))
     else:  # the letters may be digits above 9
         words = _LOWER_WORD.findall(text)
     symbols = sum(symbol in _PLAIN_SYMBOLS for symbol in text)
-    letters = sum(is_certain or letter not in BLANKS for word in words for letter in word)
-    return bool(words) and symbols <= max(letters, _FEWEST_SYMBOLS - 1)
+    return bool(words) and symbols <= max(sum(map(len, words)), _FEWEST_SYMBOLS - 1)
 
 
 def prose_fault(text: str, line: int | None = None) -> FormatError:
@@ -304,7 +303,7 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     """
     if long := next((line for line in lines if line.text is None), None):
         return Fault.of_length().moved("", long.number, None)
-    dashes = _rows_of_dashes(lines, fixed)
+    dashes = _rows_of_dashes(lines)
     readings: list[GridReading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()
     good = [
@@ -328,16 +327,13 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     return best.fault
 
 
-def _rows_of_dashes(lines: Sequence[Line], fixed: Geometry | None) -> set[int]:
+def _rows_of_dashes(lines: Sequence[Line]) -> set[int]:
     """The numbers of the lines of dashes that may be rows: as wide as most rows, with the same bars."""
-    lines = [line for line in lines if line.kind in ("row", "dashes") and line.drawn]
-    rows = {line: row for line in lines if (row := _parted_row(line, SYMBOL))}
-    shapes = {line: (len(row.cells), row.inner_bars) for line, row in rows.items()}
+    rows = {line: _parted_row(line, SYMBOL) for line in lines if line.kind in ("row", "dashes")}
+    shapes = {line: (len(row.cells), row.inner_bars) for line, row in rows.items() if row and row.cells}
     shown = Counter(shape for line, shape in shapes.items() if line.kind == "row") or Counter(shapes.values())
-    usual = max(shown, key=lambda shape: shown[shape], default=(0, ()))
-    is_possible = usual[0] in ([fixed.size] if fixed else SIZES)
-    dashes = [line.number for line in lines if line.kind == "dashes" and shapes[line] == usual]
-    return {*dashes} if is_possible else set()
+    usual = max(shown, key=lambda shape: shown[shape], default=None)
+    return {line.number for line, shape in shapes.items() if line.kind == "dashes" and shape == usual}
 
 
 def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -> Iterator[GridReading]:

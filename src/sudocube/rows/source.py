@@ -44,12 +44,6 @@ _BINARY = 4_096
 """A NUL among the first bytes, up to this number, shows that a file is binary."""
 
 _UTF8_MARK = b"\xef\xbb\xbf"
-_PACKINGS = {
-    "gzip": re.compile(rb"\x1f\x8b"),
-    "xz": re.compile(rb"\xfd7zXZ\x00|\]\x00\x00"),  # the second form is that of lzma, which came before
-    "bzip2": re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"),  # the second form is that of an empty text
-    "Zstandard": re.compile(rb"[\x50-\x5f]\x2a\x4d\x18|\x28\xb5\x2f\xfd"),  # first, a frame to be skipped
-}
 _LONGEST_MAGIC = 16
 _KINDS = {
     b"PAR1": Kind.PARQUET,
@@ -147,7 +141,8 @@ class ArrivingBytes(io.RawIOBase):
     def _unpacked(self, packing: str) -> Iterator[bytes]:
         """What is in packed data; their end or their damage becomes the failure."""
         try:
-            yield from _UNPACKERS[packing](self)
+            _, unpack = _PACKINGS[packing]
+            yield from unpack(self)
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
             is_cut = isinstance(error, EOFError) or "Truncated" in str(error)
             what = "end too early, as if cut off" if is_cut else "are damaged"
@@ -160,7 +155,7 @@ def packing_of(head: bytes) -> str | None:
     >>> packing_of(b"53..7"), packing_of(b"BZh91AY&SY")
     (None, 'bzip2')
     """
-    return next((packing for packing, magic in _PACKINGS.items() if magic.match(head)), None)
+    return next((packing for packing, (magic, _) in _PACKINGS.items() if re.match(magic, head)), None)
 
 
 def _in_gzip(stream: ArrivingBytes) -> Iterator[bytes]:
@@ -189,12 +184,16 @@ def _in_members(stream: ArrivingBytes, new: Callable[[], Any]) -> Iterator[bytes
         data = member.unused_data.lstrip(b"\0") or stream.read(PIECE).lstrip(b"\0")  # padding
 
 
-_UNPACKERS: dict[str, Callable[[ArrivingBytes], Iterator[bytes]]] = {
-    "gzip": _in_gzip,
-    "bzip2": lambda stream: _in_members(stream, bz2.BZ2Decompressor),
-    "xz": lambda stream: _in_members(stream, lzma.LZMADecompressor),
-    "Zstandard": _in_zstandard,
+_PACKINGS: dict[str, tuple[bytes, Callable[[ArrivingBytes], Iterator[bytes]]]] = {
+    "gzip": (rb"\x1f\x8b", _in_gzip),
+    # The second form is that of lzma, which came before.
+    "xz": (rb"\xfd7zXZ\x00|\]\x00\x00", lambda stream: _in_members(stream, lzma.LZMADecompressor)),
+    # The second form is that of an empty text.
+    "bzip2": (rb"BZh[1-9](1AY&SY|\x17rE8P\x90)", lambda stream: _in_members(stream, bz2.BZ2Decompressor)),
+    # First, there may be a frame to be skipped.
+    "Zstandard": (rb"[\x50-\x5f]\x2a\x4d\x18|\x28\xb5\x2f\xfd", _in_zstandard),
 }
+"""How what is packed begins, and what unpacks it."""
 
 
 class Source:
