@@ -306,9 +306,7 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
     dashes = _rows_of_dashes(lines)
     readings: list[GridReading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()
-    good = [
-        one for one in readings if one.is_whole and not one.faults and not any(e.error for e in one.entries)
-    ]
+    good = [one for one in readings if one.is_whole and not any(entry.error for entry in one.entries)]
     if good:
         puzzles = [[entry.puzzle for entry in one.entries] for one in good]
         if all(found == puzzles[0] for found in puzzles):
@@ -349,11 +347,11 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
         elif line.drawn:
             drawn.append(line)
     text, found = "\n".join(line.drawn for line in drawn), list[list[CellRow]]()
-    for way in [SYMBOL] if dashes else _WAYS:
-        if len(way) > 1 or way in text or (way == "|" and HEAVY_BAR in text):
+    for way in _WAYS:
+        if len(way) > 1 or way in text:
             rows = [row for line in drawn if (row := _parted_row(line, way))]
             found += [rows] if len(rows) == len(drawn) else []
-    for rows in filter(None, found if dashes else [*found, _aligned_rows(drawn)]):
+    for rows in filter(None, [*found, _aligned_rows(drawn)]):
         shown, own = _without_labels(rows, rules) if len(rows) > min(SIZES) else (rows, rules)
         size = fixed.size if fixed else Counter(len(row.cells) for row in shown).most_common(1)[0][0]
         if size in SIZES:

@@ -264,10 +264,8 @@ def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, dict[str, list[
     """
     rows: list[Row] | None = [_row(line) for line in head.split(b"\n")[:SAMPLE] if line.strip()]
     objects = [row for row in rows or () if isinstance(row, dict)]
-    is_array, is_one = head.lstrip().startswith(b"["), len(rows or ()) == 1
     kind = Kind.JSONL
-    is_mixed = 2 * len(objects) < len(rows or ())
-    if is_array or not objects or is_mixed or (is_one and _table(objects[0])):
+    if 2 * len(objects) < len(rows or ()) or (len(rows or ()) == 1 and _table(objects[0])):
         kind, rows = Kind.JSON, _rows_of(text)
     if rows is None:
         return None

@@ -329,9 +329,7 @@ class TextReader:
         """
         is_read, is_below = True, False  # in no section without a puzzle; below a puzzle on one line
         while (line := self._next()) is not None:
-            section = None
-            if isinstance(line, Line) and line.kind == "words":
-                section = _SECTION.fullmatch(line.text or "")
+            section = isinstance(line, Line) and _SECTION.fullmatch(line.text or "")
             if not isinstance(line, Line):
                 is_read = is_below = True
                 yield self._finished_rows(line)
