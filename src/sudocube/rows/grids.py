@@ -292,8 +292,8 @@ def _aligned_rows(lines: Sequence[Line]) -> list[CellRow]:
 _LABEL = re.compile(r"[(\[]?([rRcC]?)(\d{1,2}|[A-Ya-y])[)\].:]?")
 _NINE = 9
 
-Rules = list[tuple[int, Line]]
-"""Lines of rules, each with the number of rows above it."""
+Rules = dict[int, Line]
+"""Lines of rules, by the number of the row below each."""
 
 
 def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | FormatError:
@@ -339,23 +339,23 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
 
     The lines with these numbers are rows of dashes.
     """
-    drawn: list[Line] = []
-    rules: Rules = []
+    drawn, rules, last = list[Line](), Rules(), lines[0]
     for line in lines:
-        if line.kind != "row" and line.number not in dashes:
-            rules.append((len(drawn), line))
-        elif line.drawn:
+        if (line.kind == "row" or line.number in dashes) and line.drawn:
             drawn.append(line)
+            if last.kind != "row" and last.number not in dashes:
+                rules[line.number] = last
+        last = line
     text, found = "\n".join(line.drawn for line in drawn), list[list[CellRow]]()
     for way in _WAYS:
         if len(way) > 1 or way in text:
             rows = [row for line in drawn if (row := _parted_row(line, way))]
             found += [rows] if len(rows) == len(drawn) else []
     for rows in filter(None, [*found, _aligned_rows(drawn)]):
-        shown, own = _without_labels(rows, rules) if len(rows) > min(SIZES) else (rows, rules)
+        shown = _without_labels(rows, rules) if len(rows) > min(SIZES) else rows
         size = fixed.size if fixed else Counter(len(row.cells) for row in shown).most_common(1)[0][0]
         if size in SIZES:
-            yield GridReading(fixed, shown, own, size)
+            yield GridReading(fixed, shown, rules, size)
 
 
 def read_list(
@@ -374,7 +374,7 @@ def read_list(
     begins = [bisect_left(cells, place, key=lambda cell: cell[1]) for place in starts[1:]]
     parts = pairwise([0, *begins, count] if starts else range(0, count + 1, size))
     rows = [_row_of(Line(0, None, "row", ""), cells[at:to]) for at, to in parts]
-    reading = GridReading(fixed, rows, [], size)
+    reading = GridReading(fixed, rows, {}, size)
     if len(rows) != size or reading.faults:
         return wrong_entry(reading.fault), size
     return reading.entries[0], size
@@ -429,20 +429,19 @@ class GridReading:
         try:
             if wrong := next((error for at, error in self.faults.items() if start <= at < end), None):
                 raise wrong
-            rules = self._rules_of(start)
-            puzzle, symbols = self._puzzle(rows, self._geometry(rows, rules))
+            puzzle, symbols = self._puzzle(rows, self._geometry(rows, self._rules_of(rows)))
         except FormatError as error:
             return Entry(str(rows[0].number), None, error, Style("grid"))
-        return Entry(str(rows[0].number), puzzle, None, self._style(start, puzzle, symbols))
+        return Entry(str(rows[0].number), puzzle, None, self._style(rows, puzzle, symbols))
 
-    def _rules_of(self, start: int) -> tuple[int, ...]:
+    def _rules_of(self, rows: Sequence[CellRow]) -> tuple[int, ...]:
         """After how many rows there is a rule between the boxes of a puzzle.
 
         Rules between all rows do not count, and no rule below a header.
         """
-        inner = {at - start: rule for at, rule in self.rules if 0 < at - start < self.size}
-        is_header = [*inner] == [1] and inner[1].is_markdown
-        return () if is_header or len(inner) == self.size - 1 else tuple(inner)
+        inner = tuple(at for at, row in enumerate(rows) if at and row.number in self.rules)
+        is_header = inner == (1,) and self.rules[rows[1].number].is_markdown
+        return () if is_header or len(inner) == self.size - 1 else inner
 
     def _geometry(self, rows: Sequence[CellRow], rules: tuple[int, ...]) -> Geometry:
         """The geometry that bars and rules show, else the usual one.
@@ -494,15 +493,14 @@ class GridReading:
             raise Fault(found, f"{size} rows, written without spaces", line=rows[0].number)
         return puzzle, symbols
 
-    def _style(self, start: int, puzzle: Puzzle, symbols: str) -> Style:
+    def _style(self, rows: Sequence[CellRow], puzzle: Puzzle, symbols: str) -> Style:
         """The style of a puzzle, in which a solution can be written."""
         if puzzle.candidates is not None:
             return Style("pencilmarks")
-        rows = self.rows[start : start + self.size]
         are_numbers = self.size > _NINE and any(cell in self._several for row in rows for cell in row.cells)
-        is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(start)), 0 in rows[0].bars
-        around = [rule.drawn for at, rule in self.rules if start <= at <= start + self.size]
-        name = "ss" if any(rule.lstrip().startswith("*") for rule in around) else "grid"
+        is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(rows)), 0 in rows[0].bars
+        top = self.rules.get(rows[0].number)
+        name = "ss" if top and top.drawn.lstrip().startswith("*") else "grid"
         style = replace(style_of(symbols, name, are_numbers=are_numbers), spaced=_is_spaced(rows[0]))
         return replace(style, barred=is_framed or is_shown, framed=is_framed, box_shown=is_shown)
 
@@ -511,26 +509,25 @@ def _is_spaced(row: CellRow) -> bool:
     return row.columns[1] - row.columns[0] > 1
 
 
-def _without_labels(rows: list[CellRow], rules: Rules) -> tuple[list[CellRow], Rules]:
+def _without_labels(rows: list[CellRow], rules: Rules) -> list[CellRow]:
     """The rows without labels, without a header, and without the empty cell behind commas at their ends.
 
     The header of a Markdown table is empty or counts; it is never a row, also where rows are missing below.
     """
     names, body = rows[0].cells, rows[1:]
-    below = [(above - 1, rule) for above, rule in rules if above]
     widths = {len(row.cells) for row in body}
     if names and (not any(names) or _are_labels(names) or _are_labels(names[1:])):
-        is_markdown = any(above == 0 and rule.is_markdown for above, rule in below)
+        is_markdown = body[0].number in rules and rules[body[0].number].is_markdown
         has_labels = widths == {len(body) + 1} and _are_labels([row.cells[0] for row in body])
         is_lettered = names[0] > "9" and widths == {len(body)} == {len(names)}
         if is_markdown or has_labels or is_lettered:
-            rows, rules = body, [(above, rule) for above, rule in below if above]
+            rows = body
     if {len(row.cells) for row in rows} == {len(rows) + 1}:
         if _are_labels([row.cells[0] for row in rows]):
             rows = [row.part(1, None) for row in rows]
         elif not any(row.cells[-1] for row in rows) and all(all(row.cells[:-1]) for row in rows):
             rows = [row.part(0, -1) for row in rows]
-    return rows, rules
+    return rows
 
 
 def _are_labels(cells: Sequence[str]) -> bool:
