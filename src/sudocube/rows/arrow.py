@@ -258,11 +258,10 @@ def _parts_of_arrays(
         what = f"its arrays have different numbers of rows ({rows}): save each split as a file of its own"
         raise InputError(source.name, what)
     count = max(counts.values(), default=0)
-    wanted = {name: mapped for name, mapped in arrays.items() if names is None or name in names}
+    wanted = arrays.keys() if names is None else names
 
     def batch(first: int, end: int) -> list[pa.RecordBatch]:
-        parts = {name: np.array(mapped()[first:end]) for name, mapped in wanted.items()}
-        return [pa.RecordBatch.from_pydict({name: column_of(part) for name, part in parts.items()})]
+        return [pa.record_batch({name: column_of(np.array(arrays[name]()[first:end])) for name in wanted})]
 
     ends = [(at, min(at + most, count)) for at in range(0, count, most)]
     return batch(0, 0)[0].schema, [(end - at, partial(batch, at, end)) for at, end in ends]

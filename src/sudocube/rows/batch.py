@@ -262,12 +262,8 @@ def _are_plain(
     return plain
 
 
-_BEGINNING = re.compile(rb"[0-9.*_xX-]{81}(?:[ \t\v\f\r,;#]|$)")
-
-
-def begins_plainly(line: bytes) -> bool:
-    """Whether a line, without its end, may be plain."""
-    return bool(_BEGINNING.match(line))
+PLAIN = re.compile(rb"[0-9.*_xX-]{81}(?:[ \t\v\f\r\n,;#]|$)")
+"""How a line begins that may be plain."""
 
 
 def lines_of_pieces(pieces: Iterable[bytes], name: str, reading: Reading) -> Iterator[TextLine]:

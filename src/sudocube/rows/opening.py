@@ -11,7 +11,7 @@ from typing import BinaryIO, TypeAlias
 
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
-from sudocube.rows.batch import MOST_ROWS, LostRows, Rows, begins_plainly, lines_of_pieces, rows_of_entries
+from sudocube.rows.batch import MOST_ROWS, PLAIN, LostRows, Rows, lines_of_pieces, rows_of_entries
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
 from sudocube.rows.entry import Entry, InputPause
 from sudocube.rows.source import PIECE, ArrivingBytes, Source, members
@@ -192,8 +192,7 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
             continue
         end = len(item) if stop is None else min(len(item), stop - item.first)
         for at in range(max(first - item.first, 0), end, MOST_ROWS):
-            until = min(at + MOST_ROWS, end)
-            yield item if (at, until) == (0, len(item)) else item.part(at, until)
+            yield item.part(at, min(at + MOST_ROWS, end))
         if stop is not None and item.first + len(item) >= stop:
             return
 
@@ -227,7 +226,7 @@ def _head(text: ArrivingBytes) -> bytes:
     head = next(text, b"")
     longest = LONGEST_RECORD if _JSON.match(head) else _LONGEST_LINE
     while head.count(b"\n") < 2 and len(head) < longest:
-        if begins_plainly(head.partition(b"\n")[0]) or not (more := next(text, b"")):
+        if PLAIN.match(head) or not (more := next(text, b"")):
             break
         head += more
     return head
