@@ -142,7 +142,8 @@ def batch_rows(batch: CheckedRows, in_row: str | None, of_one: Callable[[Checked
     told = zip(begun_rows(batch.index, batch.rows), *some, strict=False)
     for place, (is_told, (begun, *fields)) in enumerate(zip(batch.in_arrays().tolist(), told, strict=True)):
         if is_told:
-            yield kind(**begun, **dict(zip(names, fields, strict=True)))
+            begun.update(zip(names, fields, strict=True))
+            yield kind(**begun)
         else:
             yield of_one(batch.checked(place))
 
@@ -161,7 +162,7 @@ def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:
     for place, line in enumerate(rows.numbers):
         begun = {"index": index + place, "source": f"{rows.name}:{line}", "box": "3x3"}
         begun["puzzle"] = cells[_CELLS * place : _CELLS * (place + 1)]
-        yield begun | titles.get(place, {})
+        yield begun | titles[place] if place in titles else begun
 
 
 def lines_of_cells(rows: Rows, cells: NDArray[Any], words: Mapping[int, str]) -> WrittenLines:
