@@ -65,6 +65,12 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     assert (summary["flaws"]["answer_wrong"], summary["examples"]["answer_wrong"][0]["row"]) == (1, 4)
 
 
+def test_ratings_are_numbers_in_json(tmp_path):
+    file = table(tmp_path, f"{SAMPLE},2.5", f"{UNIQUE},", f"{MOVED},4", head="puzzle,rating")
+    [summary] = invoke("audit", file, "--json").rows
+    assert summary["ratings"] == {"given": 2, "missing": 1, "lowest": 2.5, "highest": 4.0, "mean": 3.25}
+
+
 @pytest.mark.parametrize(
     ("kinds", "status"),
     [

@@ -207,8 +207,10 @@ def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], sou
             taken = {name for names, _ in found.values() for name in names}
             free = {name: values for name, values in sample.items() if name not in taken}
             found |= _found_for(role, free, size)
-            if role is Role.ANSWER and role not in found and (named := _named(free, role)) is not None:
-                remarks.append(f"column {named!r} is not compared: it holds no grids")
+            (used, *_), _ = found.get(Role.ANSWER, ((None,), ""))
+            if role is Role.ANSWER and (named := _named([one for one in free if one != used], role)):
+                why = f"{used!r} is" if used else "it holds no grids"
+                remarks.append(f"column {named!r} is not compared: {why}")
         if Role.PUZZLE not in found:
             break
         if role is Role.PUZZLE:
