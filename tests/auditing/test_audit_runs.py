@@ -139,6 +139,7 @@ def test_a_run_that_was_ended_goes_on(files, expected, small_segments, tmp_path,
     assert without_seconds(audit(files[:2], files[2:], output=tmp_path, jobs=1)) == expected
     assert read == left
     assert sorted(path.name for path in tmp_path.iterdir()) == ["flaws.parquet", "summary.json"]
+    assert pq.read_metadata(tmp_path / "flaws.parquet").row_group(0).column(0).compression == "ZSTD"
 
 
 def test_progress_never_falls_and_the_audit_is_known_before_the_clean_rows_are_written(files, tmp_path):

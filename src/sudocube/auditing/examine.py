@@ -264,7 +264,10 @@ def _examined(plan: AuditPlan, part: Part, first: int, threads: int) -> Generato
 @contextmanager
 def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWriter]:
     """A writer of a table of flaws, which is complete once the context ends without an error."""
-    with whole_file(path, is_shared=is_shared) as file, pq.ParquetWriter(file, SCHEMA) as writer:
+    with (
+        whole_file(path, is_shared=is_shared) as file,
+        pq.ParquetWriter(file, SCHEMA, compression="zstd") as writer,
+    ):
         yield writer
 
 
