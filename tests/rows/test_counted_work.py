@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rows.reading import FOUR, opened, read
+from sudocube.rows.batch import Rows
+from tests.rows.reading import CLUES, FOUR, opened, read
 
 REPEATED = [
     *(("", part) for part in ("\n", "[a" + 1000 * " " + "b]\n", "[\n", "[1],")),
@@ -48,3 +49,10 @@ def test_a_line_as_long_as_one_may_be_is_read():
     """An expression that looks back from each sign would take minutes for it."""
     for part in ("http://a " + "=" * 60_000, "[a" + " " * 60_000 + "b]", "[1]," * 4_000):
         assert all(entry.error for entry in read(io.BytesIO((part + "\n").encode()), "x"))
+
+
+def test_few_rows_are_given_on_as_they_are(monkeypatch):
+    """Titles between plain lines make many batches of one row, and a copy of each would take time."""
+    monkeypatch.setattr(Rows, "part", None)
+    items = opened(b"".join(b"Nr. %d\n%s\n" % (at, CLUES.encode()) for at in range(5)), "x")
+    assert sum(map(len, items)) == 5
