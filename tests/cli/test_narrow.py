@@ -22,6 +22,7 @@ def words(text: str) -> list[str]:
         (40, ["encodings", "compare", MULTIPLE, "--encodings", "minimal,triads", "--no-search"]),
         (80, ["crosscheck", MULTIPLE, "--engines", "phases,sat:triads@glucose4,sat"]),
         (40, ["rate", UNIQUE, "--only", "depth"]),
+        (60, ["diagnose", MULTIPLE]),
     ],
     ids=lambda value: " ".join(value)[:32] if isinstance(value, list) else str(value),
 )

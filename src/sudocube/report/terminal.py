@@ -136,7 +136,7 @@ class Terminal:
             shown.append(Text("\n").join([*caption, *board(one)]))
         beside = RichTable.grid(*[""] * len(shown), padding=(0, _GAP, 0, 0))
         beside.add_row(*shown)
-        fits = _INDENT + self._measured(beside).maximum - _GAP <= self._width
+        fits = _INDENT + self._measured(beside).maximum <= self._width
         for number, drawn in enumerate([beside] if fits else shown):
             yield from [Text()] * bool(number)
             yield from self._drawn(Padding(drawn, (0, 0, 0, _INDENT)), WIDEST)
