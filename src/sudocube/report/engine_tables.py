@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from sudocube.engines.own_engines import STORED
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
 from sudocube.fields import Amount, Positive, Whole, Words
@@ -66,7 +67,10 @@ def _facts(family: EngineFamily) -> dict[str, str]:
         facts["limits"] = f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
     if family.alone is not None:
         sizes = family.alone.traits.sizes
-        facts["decides"] = _how_many(family.alone.traits.complete)
+        if family.name == STORED:
+            facts["claims"] = "a solution, and nothing of others"
+        else:
+            facts["decides"] = _how_many(family.alone.traits.complete)
         facts["sizes"] = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
         facts["by itself"] = family.alone.name * bool(family.variants)
         facts["in use"] = family.level or ""
