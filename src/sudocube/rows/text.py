@@ -415,7 +415,7 @@ class TextReader:
             lines = lines[1:end]
         if self._are_listed(lines):
             for line in lines:
-                if line.kind == "row" or line.is_alone:
+                if line.is_alone or (line.kind == "row" and not (line.text or "").isspace()):
                     yield replace(line_entry(line.text, self._fixed), source=str(line.number))
             return
         found = read_grids(lines, self._fixed)
