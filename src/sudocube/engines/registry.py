@@ -158,7 +158,7 @@ FAMILIES = tuple(
     for row in (
         ("phases", _OWN + "phases", "forced moves, guesses, tracing back"),
         ("sets", _OWN + "sets", "27 sets of squares, three logical tricks"),
-        ("possibles", _OWN + "possibles", "solos, must-be's, groups; or trial and error", _POSSIBLES),
+        ("possibles", _OWN + "possibles", "solos, must-be's, groups; trial and error on request", _POSSIBLES),
         ("cube", _OWN + "cube", "the Boolean cube: propagation, then a tree of assumptions", _CUBE),
         ("techniques", _OWN + "techniques", "techniques with names: sets in covers, chains", "[:nets]"),
         ("kernel", _OWN + "KernelEngine", "bulk solver of 9×9 puzzles, many side by side", "[:LEVEL]"),
