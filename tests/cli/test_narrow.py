@@ -23,6 +23,7 @@ def words(text: str) -> list[str]:
         (80, ["crosscheck", MULTIPLE, "--engines", "phases,sat:triads@glucose4,sat"]),
         (40, ["rate", UNIQUE, "--only", "depth"]),
         (60, ["diagnose", MULTIPLE]),
+        (80, ["crosscheck", "1" + "." * 624, "--engines", "sat"]),
     ],
     ids=lambda value: " ".join(value)[:32] if isinstance(value, list) else str(value),
 )

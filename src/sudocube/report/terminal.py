@@ -139,7 +139,8 @@ class Terminal:
         fits = _INDENT + self._measured(beside).maximum <= self._width
         for number, drawn in enumerate([beside] if fits else shown):
             yield from [Text()] * bool(number)
-            yield from self._drawn(Padding(drawn, (0, 0, 0, _INDENT)), WIDEST)
+            indent = max(0, min(_INDENT, self._width - self._measured(drawn).maximum))
+            yield from self._drawn(Padding(drawn, (0, 0, 0, indent)), WIDEST)
 
 
 def toned(words: Phrase) -> Text:
