@@ -132,7 +132,8 @@ class Contained:
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
-        self._read()
+        if self._poll.poll(0):  # quicker than to read nothing
+            self._read()
         deadline = within and monotonic() + within
         while within and b"\n" not in self._printed and self._waits(deadline):
             pass

@@ -225,7 +225,7 @@ def _how_much(rows: Sequence[StatementRow]) -> str:
         for name in ("clauses", "constraints", "distinct", "auxiliary")
     )
     said = [counted(constraints, "constraint") if rows[0].clauses is UNSET else counted(clauses, "clause")]
-    said += [f"{distinct:,} distinct"] * (0 < distinct < clauses)
+    said += [f"{distinct:,} distinct"] * (distinct < clauses)
     return ", ".join([*said, *[counted(auxiliary, "auxiliary variable")] * bool(auxiliary)])
 
 
