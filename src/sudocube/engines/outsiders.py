@@ -24,7 +24,6 @@ from base64 import b64encode
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from sudocube.engines.asking import ONE_LINE
 from sudocube.engines.function_host import SUFFIX, Message, returned
@@ -39,10 +38,9 @@ from sudocube.engines.protocol import (
     Undecided,
 )
 from sudocube.errors import EngineError, UnsupportedError, quoted
+from sudocube.processes.container import LAST_WORDS_WITHIN, Contained, memory_limit, text_of
+from sudocube.processes.starting import SAFE, safe_path
 from sudocube.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from sudocube.processes.container import Contained
 
 PLACE = "{}"
 """Where the puzzle stands in a command."""
@@ -136,10 +134,7 @@ class CommandEngine(Outsider):
     """
 
     def __init__(self, command: str) -> None:
-        from sudocube.processes import container
-
-        container.memory_limit()  # a mistake in it is told before anything is asked
-        self._container = container
+        memory_limit()  # a mistake in it is told before anything is asked
         self.name, self._words = f"command:{command}", words_of_command(command)
         self.is_kept = not any(PLACE in word for word in self._words)
         self._has_answered = False
@@ -150,7 +145,7 @@ class CommandEngine(Outsider):
         Raises EngineError where the program cannot be started, and UnsupportedError on Windows.
         """
         self.close()
-        return self._container.Contained(self._words)
+        return Contained(self._words)
 
     def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
         """What the program claims of a puzzle; see `Outsider.said`."""
@@ -170,11 +165,11 @@ class CommandEngine(Outsider):
     def _said_at_end(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
-        program = self._program = self._container.Contained(words)
+        program = self._program = Contained(words)
         if words == self._words:
             program.send((str(puzzle) + "\n").encode())
         program.end_input()
-        said = self._container.text_of(program.output(deadline))
+        said = text_of(program.output(deadline))
         if not said.strip():
             raise EngineError("ended with status 0, and printed nothing")
         self.close()
@@ -214,7 +209,7 @@ class CommandEngine(Outsider):
         assert program is not None  # it has not answered
         program.end_input()
         try:
-            program.line(monotonic() + min(seconds, self._container.LAST_WORDS_WITHIN))
+            program.line(monotonic() + min(seconds, LAST_WORDS_WITHIN))
         except (TimeoutError, EngineError):
             return why
         self.is_kept = False
@@ -289,9 +284,6 @@ def start_function(
     function, where it cannot be imported within IMPORT_WITHIN, for a limit of memory that is no size, and on
     Windows; and EngineError where no process can be started.
     """
-    from sudocube.processes.container import Contained
-    from sudocube.processes.starting import SAFE, safe_path
-
     program = Contained([sys.executable, SAFE, "-c", BEGIN, json.dumps(safe_path()), host, place, name])
     if pickled:
         program.send(b64encode(pickled) + b"\n")
