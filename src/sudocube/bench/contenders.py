@@ -12,8 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
+from itertools import product
 from statistics import median
 from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from sudocube.arguments import as_puzzles, check_count, check_limits
 from sudocube.engines import Engine
@@ -27,6 +31,9 @@ from sudocube.rows import Entry
 from sudocube.rows.opening import read
 from sudocube.verdict import refereed
 
+if TYPE_CHECKING:
+    from sudocube.fields import Amount, Positive, Whole, Words
+
 ROUNDS = 5
 
 AT_LEAST = 40_000
@@ -37,46 +44,88 @@ UNDECIDED = -1
 
 @dataclass(slots=True)
 class Contender:
-    """One engine: its count for each puzzle (0 to 2, or UNDECIDED), and the seconds for all in each round.
+    """An engine on a list, beside the others that were measured on it.
 
-    `failure` is the last error that it raised; the puzzle is then undecided.
+    `counts` has for each puzzle how many solutions it has, 0 to 2, or UNDECIDED. `failure` is the last error
+    that the engine raised; the puzzle is then undecided.
     """
 
-    name: str
+    in_row = "list=title engine=name puzzles per_second ratio reference undecided disagreements seconds"
+
+    title: Words
+    """The file, or `sample`. For example: "puzzles.txt"."""
+    engine: Engine = field(repr=False)
+    beside: Sequence[Contender] = field(repr=False)
     counts: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    """The time for the whole list, in each round. For example: [0.012, 0.011]."""
+    disagreements: Whole = 0
+    """On how many puzzles it disagrees with another engine. For example: 0."""
     failure: str | None = None
 
-    def ask(self, engine: Engine, puzzle: Puzzle, timeout: float | None) -> int:
+    @property
+    def name(self) -> Words:
+        """The engine, by its full name. For example: "kernel:avx2"."""
+        return self.engine.name
+
+    @property
+    def puzzles(self) -> Positive:
+        """How many puzzles were measured. For example: 300."""
+        return len(self.counts)
+
+    @property
+    def per_second(self) -> Amount:
+        """Puzzles per second, in the median round. For example: 123456.7."""
+        return round(self.puzzles / median(self.seconds), 1)
+
+    @property
+    def reference(self) -> str:
+        """The engine that all are compared with: the last one. For example: "sat:extended@cadical153"."""
+        return self.beside[-1].name
+
+    @property
+    def ratio(self) -> Amount:
+        """How many times as fast as the reference. For example: 12.5."""
+        pairs = zip(self.seconds, self.beside[-1].seconds, strict=True)
+        return round(median(theirs / mine for mine, theirs in pairs), 4)
+
+    @property
+    def undecided(self) -> Whole:
+        """How many puzzles it did not decide. For example: 0."""
+        return self.counts.count(UNDECIDED)
+
+    def ask(self, puzzle: Puzzle, timeout: float | None) -> int:
         """The number of solutions up to two; UNDECIDED also where the engine fails."""
-        check = None if is_of_package(engine) else partial(refereed, puzzle=puzzle)
+        check = None if is_of_package(self.engine) else partial(refereed, puzzle=puzzle)
         try:
-            answer = engine.answer(puzzle, timeout=timeout, on_result=check)
+            answer = self.engine.answer(puzzle, timeout=timeout, on_result=check)
         except Exception as error:  # whatever an engine raises: the others are measured even so
             kind = "" if isinstance(error, SudocubeError) else f"{type(error).__name__}: "
             self.failure = f"{kind}{error}"
             return UNDECIDED
         return answer.count if answer.verdict.is_decided else UNDECIDED
 
-    @property
-    def rate(self) -> float:
-        """Puzzles per second, in the median round."""
-        return len(self.counts) / median(self.seconds)
-
-    def ratio(self, other: Contender) -> float:
-        """How many times as fast as another: the median over the rounds."""
-        return median(theirs / mine for mine, theirs in zip(self.seconds, other.seconds, strict=True))
-
-    @property
-    def undecided(self) -> int:
-        """How many puzzles it did not decide."""
-        return self.counts.count(UNDECIDED)
+    def measure(self, puzzles: Sequence[Puzzle], timeout: float | None) -> None:
+        """Decide all puzzles: one round."""
+        times = 1
+        if isinstance(self.engine, KernelEngine) and self.engine.level != TWIN and timeout is None:
+            times = -(-AT_LEAST // len(puzzles))
+            masks = np.tile(np.array([*map(candidate_masks, puzzles)], np.uint16), (times, 1))
+            start = perf_counter()
+            search = start_search(masks, level=self.engine.level)
+            finish(search)
+            self.counts = search.counts[: len(puzzles)].tolist()
+        else:
+            start = perf_counter()
+            self.counts = [self.ask(puzzle, timeout) for puzzle in puzzles]
+        self.seconds.append((perf_counter() - start) / times)
 
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """The contenders, in the order in which they were named."""
+    """The contenders on a list, in the order in which they were named."""
 
+    title: str
     puzzles: list[Puzzle]
     contenders: list[Contender]
 
@@ -105,11 +154,12 @@ def bench(
     puzzles: Iterable[Puzzle | str | Entry],
     engines: Sequence[str] | None = None,
     *,
+    title: str = "sample",
     rounds: int = ROUNDS,
     timeout: float | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> BenchResult:
-    """Measure engines on puzzles; `timeout` is in seconds, for one puzzle and one engine.
+    """Measure engines on puzzles, a list of that title; `timeout` is in seconds, for one puzzle and engine.
 
     If no engines are named, they are those of `default_contenders` that support all puzzles. `progress` gets
     the share of the work that is done, from 0 to 1.
@@ -127,45 +177,17 @@ def bench(
     if engines is not None and len(fitting) < len(made):
         other = next(one for one in made if one not in fitting)
         raise UnsupportedError(f"{other.name} does not take all of these puzzles")
-    contenders = [Contender(one.name) for one in fitting]
-    tasks = [_task(*both, given, timeout) for both in zip(contenders, fitting, strict=True)]
+    contenders: list[Contender] = []
+    contenders += [Contender(title, one, contenders) for one in fitting]
+    for one in contenders:
+        one.ask(given[0], timeout)  # so that what it builds once is not measured
     for number in range(rounds):
-        first = number % len(tasks) if tasks else 0
-        for index in [*range(first, len(tasks)), *range(first)]:
-            contenders[index].counts, seconds = tasks[index]()
-            contenders[index].seconds.append(seconds)
+        first = number % max(1, len(contenders))
+        for one in (*contenders[first:], *contenders[:first]):
+            one.measure(given, timeout)
             if progress is not None:
                 progress(sum(len(one.seconds) for one in contenders) / (rounds * len(contenders)))
-    return BenchResult(given, contenders)
-
-
-_Task = Callable[[], tuple[list[int], float]]
-"""Decides all puzzles; returns how many solutions each has, and how many seconds it took."""
-
-
-def _task(contender: Contender, engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None) -> _Task:
-    """What one engine does in a round; it is made ready before."""
-    if isinstance(engine, KernelEngine) and engine.level != TWIN and timeout is None:
-        return partial(_in_batches, engine.level, puzzles)
-    contender.ask(engine, puzzles[0], timeout)  # so that what it builds once is not measured
-    return partial(_one_by_one, contender, engine, puzzles, timeout)
-
-
-def _one_by_one(
-    contender: Contender, engine: Engine, puzzles: Sequence[Puzzle], timeout: float | None
-) -> tuple[list[int], float]:
-    start = perf_counter()
-    counts = [contender.ask(engine, puzzle, timeout) for puzzle in puzzles]
-    return counts, perf_counter() - start
-
-
-def _in_batches(level: str, puzzles: Sequence[Puzzle]) -> tuple[list[int], float]:
-    import numpy as np
-
-    times = -(-AT_LEAST // len(puzzles))
-    masks = np.tile(np.array([candidate_masks(puzzle) for puzzle in puzzles], np.uint16), (times, 1))
-    start = perf_counter()
-    search = start_search(masks, level=level)
-    finish(search)
-    seconds = (perf_counter() - start) / times
-    return search.counts[: len(puzzles)].tolist(), seconds
+    result = BenchResult(title, given, contenders)
+    for one, (_, counts) in product(contenders, [*result.disagreements()]):
+        one.disagreements += one.name in counts
+    return result

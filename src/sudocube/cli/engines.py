@@ -28,7 +28,7 @@ def engines(run: Run) -> None:
     Example: sudocube engines --json
     """
     from sudocube.engines.registry import families
-    from sudocube.report.engine_tables import engines_document
+    from sudocube.report.engines import engines_document
     from sudocube.report.row import row_of
 
     if run.json:
@@ -62,7 +62,7 @@ def bench(
     """
     from sudocube.bench import bench as measure
     from sudocube.bench import sample
-    from sudocube.report.engine_tables import BenchReport
+    from sudocube.report.engines import BenchReport
     from sudocube.report.words import counted
 
     out = Out(run, BenchReport())
@@ -81,4 +81,4 @@ def bench(
             run.progress.work(doing, (number + share) / len(titles))
 
         show(0.0)
-        out.add((title, measure(given, engines, rounds=rounds, timeout=run.timeout, progress=show)))
+        out.add(measure(given, engines, title=title, rounds=rounds, timeout=run.timeout, progress=show))

@@ -69,20 +69,10 @@ class AskedSolver:
         self.engine, self.timeout = engine, timeout
 
     @property
-    def name(self) -> str:
-        """The name of the engine."""
-        return self.engine.name
-
-    @property
     def program(self) -> CommandEngine | None:
         """The engine, where it is a program that answers each line with a line."""
         engine = self.engine
         return engine if isinstance(engine, CommandEngine) and engine.is_kept else None
-
-    def check_start(self) -> None:
-        """Raise EngineError where it is a program that cannot be started."""
-        if self.program is not None:
-            self.program.started_anew().close()
 
     def answer(self, puzzle: Puzzle, limit: int) -> Answer:
         """What it answers; the referee has passed the solutions."""
@@ -94,14 +84,13 @@ class AskedSolver:
             self.start_anew()
             return [self.answer(puzzle, limit) for puzzle in puzzles]
         replies, _ = dialogue(self.program, [*map(str, puzzles)], self.timeout)
-        pairs = zip(replies, puzzles, strict=True)
-        return [self.answer_of(reply, puzzle, limit) for reply, puzzle in pairs]
+        return [self.answer_of(reply, puzzle, limit) for reply, puzzle in zip(replies, puzzles, strict=True)]
 
     def answer_of(self, reply: Reply, puzzle: Puzzle, limit: int) -> Answer:
         """The answer that a line is, read and refereed."""
         if reply.text is None:
             return (Undecided if reply.is_timeout else Failed)(reply.reason, reply.seconds)
-        return refereed_answer(_Printed(self.name, reply.text), puzzle, limit=limit)
+        return refereed_answer(_Printed(self.engine.name, reply.text), puzzle, limit=limit)
 
     def start_anew(self) -> None:
         """End the program, if it is one: it is started again for the next puzzle."""
@@ -113,20 +102,19 @@ class AskedSolver:
 
         None for a function or an object of the caller's own.
         """
-        words = [shlex.quote(line) for line in lines]
+        words, name = [*map(shlex.quote, lines)], self.engine.name
         if isinstance(self.engine, CommandEngine):
-            command = self.name.removeprefix("command:")
+            command = name.removeprefix("command:")
             if PLACE not in command:
                 return f"printf '%s\\n' {' '.join(words)} | {command}"
             return "; ".join(command.replace(PLACE, word) for word in words)
-        if self.name.startswith("python:"):
-            place, _, name = self.name.removeprefix("python:").rpartition(":")
-            place, name = json.dumps(place), json.dumps(name)
-            given = json.dumps(list(lines))
+        if name.startswith("python:"):
+            place, _, function = name.removeprefix("python:").rpartition(":")
+            place, function, given = map(json.dumps, (place, function, list(lines)))
             imports, found = "from importlib import import_module", f"vars(import_module({place}))"
             if place.endswith('.py"'):
                 imports, found = "import runpy", f"runpy.run_path({place})"
-            script = f"{imports}; f = {found}[{name}]; [print(f(line)) for line in {given}]"
+            script = f"{imports}; f = {found}[{function}]; [print(f(line)) for line in {given}]"
             return f"python -c {shlex.quote(script)}"
         return None
 

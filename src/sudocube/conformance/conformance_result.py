@@ -31,10 +31,7 @@ class CaseResult:
     True
     """
 
-    in_row = (
-        "case category puzzle box expected answer passed shrunk seconds reason? cause?"
-        " repeat? before=_before?"
-    )
+    in_row = "case category puzzle box expected answer passed shrunk seconds reason? cause? repeat? before?"
 
     case: Words
     """The name of the case, which no other has. For example: "hard 3"."""
@@ -63,6 +60,10 @@ class CaseResult:
     For example: "printf '%s\\n' 12343412........ | ./mine".
     """
     before: tuple[str, ...] = ()
+    """The lines that the solver got before this one in the same run; absent if they do not matter.
+
+    For example: ["1.....2..3.....4"].
+    """
     seconds: Seconds = 0.0
     box: str | None = None
     """The shape of a box: its rows x its columns; None for a line that is no puzzle.
@@ -77,14 +78,6 @@ class CaseResult:
         For example: "two_solutions".
         """
         return None if self.refutation is None else self.refutation.cause
-
-    @property
-    def _before(self) -> tuple[str, ...] | None:
-        """The lines that the solver got before this one in the same run; absent if they do not matter.
-
-        For example: ["1.....2..3.....4"].
-        """
-        return self.before or None
 
     @property
     def is_late(self) -> bool:

@@ -16,12 +16,11 @@ from sudocube.conformance.solver_claims import (
     found_claims,
     found_sizes,
     judged,
-    not_asked,
     understood,
 )
 from sudocube.conformance.stream_tests import explained, odd_results, stream_results
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of, seeded_cases
-from sudocube.engines import Answer, Failed, Refuted, Undecided
+from sudocube.engines import Failed, Refuted, Undecided
 from sudocube.engines import engine as make_engine
 from sudocube.engines.registry import AnyEngine, as_engine
 from sudocube.puzzle import Puzzle
@@ -96,7 +95,8 @@ def examine_solver(
     told = None if claims is None else Claim(claims)
     asked = AskedSolver(as_engine(solver, make_engine), timeout)
     try:
-        asked.check_start()
+        if asked.program is not None:
+            asked.program.started_anew().close()
         examination = _Examination(asked, told, tries if shrink else None, on_result, progress)
         return examination.conformance(seed, is_strict=strict)
     finally:
@@ -115,7 +115,8 @@ class _Examination:
         progress: ProgressCallback | None,
     ) -> None:
         self._solver, self._tries = solver, tries
-        self._on_result, self._progress = on_result, progress
+        self._on_result = on_result or (lambda _: None)
+        self._tell = progress or (lambda *_: None)
         self._results: list[CaseResult] = []
         self._wrong: set[Puzzle] = set()
         self._asked_before: list[ConformanceCase] = []
@@ -137,17 +138,16 @@ class _Examination:
             for result in results:
                 self._tell(result.category, number / len(groups))
                 self._results.append(result)
-                if self._on_result is not None:
-                    self._on_result(result)
+                self._on_result(result)
         self._tell("speed", 1.0)
         return Conformance(
-            solver=self._solver.name,
+            solver=self._solver.engine.name,
             claims=self._claims.claim,
             sizes=self._sizes,
             counts_up_to=self._claims.counts_up_to,
             seed=seed,
             results=tuple(self._results),
-            speeds={} if self._is_silent else speeds(self._solver.name, self._results),
+            speeds={} if self._is_silent else speeds(self._solver.engine.name, self._results),
             note=self._note(),
             seconds=perf_counter() - start,
             is_strict=is_strict,
@@ -184,7 +184,7 @@ class _Examination:
         for case in cases:
             key = case.category, case.verdict
             if self._is_silent or self._late[key] >= GIVEN_UP_AFTER:  # the others may be easy
-                yield not_asked(case, OUT_OF_TIME)
+                yield judged(case, Undecided(OUT_OF_TIME), self._claims)
                 continue
             is_first = not self._asked_before
             answer = self._solver.answer(case.puzzle, self._claims.limit)
@@ -226,26 +226,18 @@ class _Examination:
         self, result: CaseResult, refutation: Refutation, case: ConformanceCase, tries: int
     ) -> CaseResult:
         """The result with a smaller puzzle."""
-
-        def judge(puzzle: Puzzle, answer: Answer) -> Refutation | None:
-            return judged_anew(refutation.cause, puzzle, self._claims.meant(answer))
-
         start = perf_counter()
         shrunk = shrunk_refutation(
             self._solver.engine,
             Puzzle(case.puzzle.cells, case.puzzle.geometry),
             refutation,
-            judge=judge,
+            judge=lambda puzzle, answer: judged_anew(refutation.cause, puzzle, self._claims.meant(answer)),
             tries=tries,
             limit=self._claims.limit,
             timeout=self._solver.timeout,
         )
         self._shrinking += perf_counter() - start
         return replace(result, shrunk=shrunk)
-
-    def _tell(self, doing: str, share: float) -> None:
-        if self._progress is not None:
-            self._progress(doing, share)
 
 
 def _written_with_zeros() -> list[ConformanceCase]:
@@ -264,7 +256,7 @@ def speeds(name: str, results: Sequence[CaseResult]) -> dict[str, float]:
     """
     asked = [one for one in results if one.category in MEASURED]
     seconds = sum(one.seconds for one in asked)
-    found = {name: len(asked) / seconds} if seconds and all(one.passed is not None for one in asked) else {}
     measured = bench([one.puzzle for one in asked], ["kernel", "phases"], rounds=1)
-    rates = found | {one.name: one.rate for one in measured.contenders}
-    return {name: round(rate, 1) for name, rate in rates.items()}
+    rates = {one.name: one.per_second for one in measured.contenders}
+    is_known = seconds and all(one.passed is not None for one in asked)
+    return {name: round(len(asked) / seconds, 1), **rates} if is_known else rates

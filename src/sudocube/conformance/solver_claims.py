@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
 
 from sudocube.conformance.conformance_result import TRANSPOSED, CaseResult
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
@@ -57,7 +56,8 @@ class SolverClaims:
 
     def meant(self, answer: Answer) -> Answer:
         """The answer as it is meant."""
-        if isinstance(answer, Found) and self.grid_is_unique and _is_grid_alone(answer):
+        is_alone = answer.claims is Claim.SOLUTION and not answer.verdict.is_decided
+        if isinstance(answer, Found) and self.grid_is_unique and is_alone:
             return replace(answer, count=1, exhausted=True, reason=None)
         return answer
 
@@ -82,7 +82,8 @@ def found_claims(ask: Ask, told: Claim | None = None) -> SolverClaims:
         return SolverClaims(told, has_no_answer=True, said=tuple(unique[:1]))
     several = [ask(case.puzzle, 2) for case in cases_of("three solutions")[:2]]
     none = ask(cases_of("none, clash in a row")[0].puzzle, 2)
-    found = _claim_of(unique, several) if told is None else told
+    claimed = _claims_in([*unique, *several])
+    found = told or next((one for one in (Claim.COUNT, Claim.VERDICT) if one in claimed), Claim.SOLUTION)
     is_mixed = found is not Claim.SOLUTION and Claim.SOLUTION in _claims_in(unique)
     one = unique[0] if isinstance(unique[0], Found) else unique[1]
     said = unique[0], one, several[0], none
@@ -111,24 +112,12 @@ def _in_short(answer: Answer) -> str:
     return "a wrong grid" if isinstance(answer, Refuted) else "nothing that is an answer"
 
 
-def _claim_of(unique: Iterable[Answer], several: Iterable[Answer]) -> Claim:
-    """What is claimed: a number if there is one, a verdict if one is given of a puzzle that has solutions."""
-    found = _claims_in([*unique, *several])
-    if Claim.COUNT in found:
-        return Claim.COUNT
-    return Claim.VERDICT if Claim.VERDICT in found else Claim.SOLUTION
-
-
 def _claims_in(answers: Iterable[Answer]) -> set[Claim]:
     """What is claimed; `none` says nothing of it, because whoever only looks for a solution says it, too.
 
     Neither does an answer that was refused: it has shown a grid, and nothing else is known of it.
     """
     return {one.claims for one in answers if isinstance(one, Found) and one.verdict is not Verdict.NONE}
-
-
-def _is_grid_alone(answer: Found) -> bool:
-    return answer.claims is Claim.SOLUTION and not answer.verdict.is_decided
 
 
 def _counting_limit(ask: Ask) -> int | None:
@@ -175,21 +164,18 @@ def judged(case: ConformanceCase, answer: Answer, claims: SolverClaims) -> CaseR
         passed = True
     else:
         passed, reason = None, answer.reason or "it says unknown"
-    seconds = answer.seconds
-    return _result(case, answer_in_words(answer), passed, reason, refutation=refutation, seconds=seconds)
-
-
-def _result(
-    case: ConformanceCase,
-    answer: str,
-    passed: bool | None,
-    reason: str | None,
-    **more: Any,  # noqa: ANN401 -- further fields
-) -> CaseResult:
-    """The result of a case; `more` are further fields of it."""
-    box, puzzle = case.puzzle.geometry.box_name, str(case.puzzle)
-    fields = (case.name, case.category, puzzle, case.expected, answer, passed, reason)
-    return CaseResult(*fields, box=box, **more)
+    return CaseResult(
+        case.name,
+        case.category,
+        str(case.puzzle),
+        case.expected,
+        answer_in_words(answer),
+        passed,
+        reason,
+        refutation,
+        seconds=answer.seconds,
+        box=case.puzzle.geometry.box_name,
+    )
 
 
 def _solves_transposed(grid: object, puzzle: Puzzle) -> bool:
@@ -217,8 +203,3 @@ def answer_in_words(answer: Answer) -> str:
             return f"{words.get(answer.claims, '')}{' '.join(map(str, answer.solutions))}".strip()
         case _:
             return answer.reason
-
-
-def not_asked(case: ConformanceCase, reason: str) -> CaseResult:
-    """The result of a case that the solver was not asked."""
-    return _result(case, reason, None, reason)

@@ -87,23 +87,15 @@ def built_in_cases() -> tuple[ConformanceCase, ...]:
     >>> [(case.name, case.count) for case in built_in_cases() if case.category == "three solutions"][:2]
     [('three solutions 1', 3), ('three solutions 2', 3)]
     """
-    return tuple(_read())
-
-
-def _read() -> Iterator[ConformanceCase]:
-    numbers: Counter[str] = Counter()
+    numbers, cases = Counter[str](), []
     text = (files("sudocube") / "conformance" / "cases.csv").read_text(encoding="utf-8")
     for row in csv.DictReader(text.splitlines()):
         category, count = row["category"], row["solution_count"]
         numbers[category] += 1
-        yield ConformanceCase(
-            f"{category} {numbers[category]}",
-            category,
-            Puzzle(row["puzzle"]),
-            int(count.removesuffix("+")),
-            not count.endswith("+"),
-            tuple(map(Grid, row["solutions"].split())),
-        )
+        name, puzzle = f"{category} {numbers[category]}", Puzzle(row["puzzle"])
+        known = int(count.removesuffix("+")), not count.endswith("+")
+        cases.append(ConformanceCase(name, category, puzzle, *known, (*map(Grid, row["solutions"].split()),)))
+    return tuple(cases)
 
 
 def cases_of(category: str) -> list[ConformanceCase]:
@@ -119,13 +111,13 @@ def seeded_cases(seed: int) -> Iterator[ConformanceCase]:
     """
     rng = Random(seed)
     known = [case for case in built_in_cases() if case.puzzle.geometry == Geometry(3, 3)]
-    number = 0
-    for case in rng.sample(known, TRANSFORMED):
-        moved, number = random_isomorphism(rng), number + 1
+    for number, case in enumerate(rng.sample(known, TRANSFORMED), 1):
+        moved = random_isomorphism(rng)
         solutions = tuple(map(moved.apply, case.solutions))
         puzzle = moved.apply(case.puzzle)
-        yield ConformanceCase(_name(number), SEEDED, puzzle, case.count, case.is_exact, solutions)
+        yield ConformanceCase(f"{SEEDED} {number}", SEEDED, puzzle, case.count, case.is_exact, solutions)
     grids = [case.solutions[0] for case in known if case.solutions]
+    number = TRANSFORMED
     while number < TRANSFORMED + FRESH:
         grid = random_isomorphism(rng).apply(rng.choice(grids))
         kept = set(rng.sample(range(81), rng.randint(*CLUES)))
@@ -134,8 +126,4 @@ def seeded_cases(seed: int) -> Iterator[ConformanceCase]:
         if answer.evidence in (Evidence.PROOF, Evidence.WITNESS):
             number += 1
             is_exact, found = answer.evidence is Evidence.PROOF, answer.solutions
-            yield ConformanceCase(_name(number), SEEDED, puzzle, len(found), is_exact, found)
-
-
-def _name(number: int) -> str:
-    return f"{SEEDED} {number}"
+            yield ConformanceCase(f"{SEEDED} {number}", SEEDED, puzzle, len(found), is_exact, found)

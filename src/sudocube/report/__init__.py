@@ -19,5 +19,6 @@ Of one kind each: rows, documents, reports
     ratings, generated                    rate and generate, with a sheet to print
     canonical_text                        canonical
     encodings, proofs, traces, comparisons  encodings
-    engine_tables, conformance, audits    engines and bench, test-solver, audit
+    engines                               engines, bench and test-solver
+    audits                                audit
 """

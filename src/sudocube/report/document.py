@@ -257,7 +257,7 @@ _TOLD_BY = {
     "Crosschecked": "crosschecks.crosschecked_document",
     "Diagnosis": "diagnoses.diagnosis_document",
     "CountEstimate": "checks.estimate_in_words",
-    "Conformance": "conformance.conformance_in_words",
+    "Conformance": "engines.conformance_in_words",
     "Rating": "ratings.rated_phrase",
     "EncodingProof": "proofs.proof_document",
     "Step": "steps.sentence",

@@ -26,7 +26,7 @@ from sudocube.report.row import row_type
 _DIAGNOSIS = ".verdicts.diagnosing.Diagnosis"
 COMMANDS = {
     "audit": ".auditing.summary.Summary",
-    "bench": "engine_tables.MeasuredRow",
+    "bench": ".bench.Contender",
     "canonical": "canonical_text.CanonicalRow row.InvalidRow",
     "certify": ".verdicts.certificates.Certificate row.InvalidRow",
     "check": ".verdicts.checking.Checked row.InvalidRow puzzle_rows.TotalsRow",
@@ -47,7 +47,7 @@ COMMANDS = {
     "generate": ".generation.generating.GeneratedPuzzle",
     "rate": ".rating.puzzle_rating.Rating row.InvalidRow",
     "solve": "puzzle_rows.SolvedRow row.InvalidRow",
-    "test-solver": ".conformance.CaseResult conformance.ConformanceRow",
+    "test-solver": ".conformance.CaseResult engines.ConformanceRow",
     "verify": ".verdicts.certificates.CertificateVerification",
 }
 """The types that the lines of each command have, by module and name: rows, or results, which are of other

@@ -1,18 +1,113 @@
-"""What the conformance suite says of a solver: the table first, then a specimen of each cause; JUnit XML."""
+"""Engines: the list of them, how fast they are, and what a solver of others is worth.
+
+Of a solver that was examined, the table comes first, then a specimen of each cause; and JUnit XML.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
+from sudocube.engines.own_engines import STORED
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT
+from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
+from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.base import Report
 from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
 from sudocube.report.words import counted, listed
+from sudocube.solvers.methods import ROWS
+
+if TYPE_CHECKING:
+    from sudocube.bench import BenchResult
+
+
+def engines_document(families: Iterable[EngineFamily]) -> Document:
+    """What each family is and can do, and its variants; then the default engines."""
+    blocks: list[Block] = []
+    for family in families:
+        blocks.append(Sentence((Toned(family.name, Tone.STRONG), family.syntax), wraps=False))
+        blocks.append(Sentence((family.summary,), 2, 2))
+        for heading, fact in _facts(family).items():
+            blocks += [Sentence((Toned(f"{heading}: ", Tone.QUIET), fact), 2, 4)] * bool(fact)
+        blocks.append(Sentence(("",)))
+    has_kernel = len(default_engines()) > 1
+    default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
+    asked = f"crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle"
+    return [*blocks, Sentence(("Where none is named:",)), *sentences([default, asked], indent=2)]
+
+
+def _facts(family: EngineFamily) -> dict[str, str]:
+    """What a family can do, by heading; what does not apply is empty."""
+    facts = {"not installed": family.install or ""}
+    if family.is_outside:
+        limits = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
+        facts["limits"] = f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
+    if family.alone is not None:
+        sizes = family.alone.traits.sizes
+        if family.name == STORED:
+            facts["claims"] = "a solution, and nothing of others"
+        else:
+            facts["decides"] = _how_many(family.alone.traits.complete)
+        facts["sizes"] = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
+        facts["by itself"] = family.alone.name * bool(family.variants)
+        facts["in use"] = family.level or ""
+    facts |= {kind: ", ".join(known) for kind, known in family.variants.items()}
+    if methods := family.complete_methods:
+        facts["methods"] = ", ".join(f"{name} ({_how_many(is_so)})" for name, is_so in methods.items())
+        facts["ROWS"] = ROWS * ("ROWS" in facts["methods"])
+    return facts
+
+
+def _how_many(complete: bool) -> str:
+    return "every puzzle" if complete else "not every puzzle"
+
+
+_DISAGREEMENTS_AT_MOST = 5
+"""How many puzzles on which engines disagree are named."""
+
+
+class BenchReport(Report["BenchResult"]):
+    """What was measured on a list."""
+
+    def outcomes(self, result: BenchResult) -> Iterable[str]:
+        """Whether engines disagree; whether something is undecided."""
+        yield from ["disagreement"] * any(one.disagreements for one in result.contenders)
+        if not result.contenders or any(one.undecided for one in result.contenders):
+            yield "undecided"
+
+    def rows(self, result: BenchResult) -> Iterable[Row]:
+        """A row for each engine."""
+        return map(row_of, result.contenders)
+
+    def document(self, result: BenchResult) -> Document:
+        """A table with a row for each engine, the fastest first."""
+        if not result.contenders:
+            return ()
+        headings = ("engine", "puzzles/s", f"× {result.contenders[-1].name}", "undecided")
+        rows = []
+        for one in sorted(result.contenders, key=lambda one: -one.per_second):
+            ratio = f"{one.ratio:,.0f}" if one.ratio >= 100 else f"{one.ratio:.2g}"
+            rows.append((one.name, f"{one.per_second:,.0f}", ratio, f"{one.undecided:,}"))
+        return [Table(headings, rows, f"{result.title}: {counted(len(result.puzzles), 'puzzle')}")]
+
+    def remarks(self, result: BenchResult) -> Iterable[str]:
+        """The first puzzles on which engines disagree, and why engines failed."""
+        found = [*result.disagreements()]
+        for puzzle, counts in found[:_DISAGREEMENTS_AT_MOST]:
+            counted_by = ", ".join(f"{name} counts {count}" for name, count in counts.items())
+            yield f"the engines disagree: {puzzle}: {counted_by}"
+        if more := len(found[_DISAGREEMENTS_AT_MOST:]):
+            yield f"the engines disagree: and {counted(more, 'more puzzle')}"
+        if not result.contenders:
+            yield f"{result.title}: puzzles of several kinds: name the engines that take all of them"
+        yield from (f"{one.name} failed: {one.failure}" for one in result.contenders if one.failure)
+
 
 TONES = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}
 """The tone of a case that passed or failed, and of a solver that conforms or does not."""
@@ -60,7 +155,7 @@ class ConformanceReport(Report[CaseResult]):
 
     def rows(self, result: CaseResult) -> Iterable[Row]:
         """The row of a case; `passed` is null where the solver ran out of time."""
-        return [row_of(result, shrunk=_smaller(result))]
+        return [row_of(result, shrunk=_smaller(result), before=result.before or None)]
 
     def remarks(self, result: CaseResult) -> Iterator[Phrase]:
         """The category before, once it is finished."""
