@@ -22,8 +22,8 @@ from sudocube.geometry import BLANKS
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.rows import read_argument
 from sudocube.rows.opening import read
+from sudocube.rows.text import read_argument
 from sudocube.verdicts.batches import check_many
 from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.certifying import certify

@@ -164,7 +164,7 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
         if len(symbols) == NINE.cell_count and max(values := _values_of(symbols)) <= NINE.size:
             blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
             return Entry(source, Puzzle(values, NINE), None, _line_style(blank))
-        from sudocube.rows import read_argument
+        from sudocube.rows.text import read_argument
 
         nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")
         return next(read_argument(puzzle, index), Entry(source, None, nothing, Style()))

@@ -21,7 +21,8 @@ from sudocube.engines.outside_answers import (
 from sudocube.errors import RefutedError, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.rows import Style, write
+from sudocube.rows import Style
+from sudocube.rows.writer import write
 from sudocube.verdict import Claim, Verdict
 from tests.puzzles import grids
 

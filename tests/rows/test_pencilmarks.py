@@ -13,7 +13,8 @@ from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import Geometry
 from sudocube.lab import compare
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.rows import FORMATS, Entry, RecordWriter, Style, write
+from sudocube.rows import FORMATS, Entry, Style
+from sudocube.rows.writer import RecordWriter, write
 from sudocube.trusted import objection
 from tests.cli.command import UNIQUE, invoke, written
 from tests.puzzles import solved_grid, unique_puzzle

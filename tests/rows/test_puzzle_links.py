@@ -17,8 +17,9 @@ from lzstring import LZString
 from sudocube.errors import UnsupportedError
 from sudocube.geometry import GEOMETRIES
 from sudocube.puzzle import Board, Puzzle
-from sudocube.rows import Style, links, write
+from sudocube.rows import Style, links
 from sudocube.rows.links import SITES, link_of
+from sudocube.rows.writer import write
 from tests.rows.reading import FOUR, MARKS, filled
 from tests.tables import cases, is_like
 

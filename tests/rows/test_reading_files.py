@@ -9,7 +9,7 @@ from sudocube import PuzzleError, check_many, read
 from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows import read_argument
+from sudocube.rows.text import read_argument
 from tests.rows.reading import CLUES, FOUR, ROWS
 
 TEXT = "1.....2..3.....4\n1.....2..3.....5\n"

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from sudocube.geometry import BLANKS, GEOMETRIES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows import Style, write
+from sudocube.rows import Style
+from sudocube.rows.writer import write
 from tests.rows.reading import entries
 from tests.rows.test_pasted_styles import USUAL
 

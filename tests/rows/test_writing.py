@@ -5,7 +5,8 @@ import pytest
 from sudocube.errors import PuzzleError, UnknownNameError, UnsupportedError
 from sudocube.geometry import GEOMETRIES, Geometry
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.rows import FORMATS, Entry, RecordWriter, Style, write
+from sudocube.rows import FORMATS, Entry, Style
+from sudocube.rows.writer import RecordWriter, write
 from tests.rows.reading import entries
 
 FOUR = Puzzle("1.....2..3.....4")

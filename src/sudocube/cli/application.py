@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any, NoReturn, cast
 
 import typer
@@ -92,7 +92,7 @@ class Program(TyperGroup):
 
 def says(name: str) -> str:
     """The first sentence of a command, from its source: nothing is imported to list the commands."""
-    source = files(__package__).joinpath(f"{MODULES[name]}.py").read_text("utf-8")
+    source = Path(__file__).with_name(f"{MODULES[name]}.py").read_text("utf-8")
     found = re.search(
         rf'^def {name.replace("-", "_")}\(.*?"""(.*?)("""|\n\n)', source, re.MULTILINE | re.DOTALL
     )

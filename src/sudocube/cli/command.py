@@ -278,13 +278,12 @@ def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., N
     def decorated(work: Callable[..., None]) -> Callable[..., None]:
         about, _, listed = (inspect.getdoc(work) or "").partition("\n\nOptions:\n")
         about, _, end = about.partition("\n\nExample: ")
-        entries = _entries(listed) + _entries((inspect.getdoc(Run) or "").partition("Options:\n")[2])
-        of_run = inspect.signature(Run, eval_str=True).parameters
+        entries = _entries(listed) + _ENTRIES
         _, *own = inspect.signature(work, eval_str=True).parameters.values()
         names = [*shared, "quiet"]
-        own = [of_run["context"], *(one for one in own if one.kind is not one.VAR_KEYWORD)]
+        own = [_OF_RUN["context"], *(one for one in own if one.kind is not one.VAR_KEYWORD)]
         parameters = [] if plan is None else _options_of(plan)
-        parameters += [_with_option(one, entries) for one in (*own, *(of_run[name] for name in names))]
+        parameters += [_with_option(one, entries) for one in (*own, *(_OF_RUN[name] for name in names))]
 
         @wraps(work)
         def run_it(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 — whatever the options are
@@ -308,6 +307,11 @@ def _entries(listed: str) -> list[Any]:
     """The flags, the name of the value, the meaning and the default of each option of a docstring."""
     texts = re.split(r"^ +(?=-)", listed, flags=re.MULTILINE)
     return [found.groups() for text in texts if (found := _ENTRY.fullmatch(" ".join(text.split())))]
+
+
+_OF_RUN = inspect.signature(Run, eval_str=True).parameters
+_ENTRIES = _entries((inspect.getdoc(Run) or "").partition("Options:\n")[2])
+"""The fields of a Run, and the options of its docstring."""
 
 
 def _epilog(said: str) -> str:

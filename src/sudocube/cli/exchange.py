@@ -18,7 +18,8 @@ from sudocube.cli.options import (
     argument,
     only_encoding,
 )
-from sudocube.rows import RecordWriter, Style
+from sudocube.rows import Style
+from sudocube.rows.writer import RecordWriter
 
 
 @command(*READING[1:], "output_file", "encoding")

@@ -22,7 +22,8 @@ from sudocube.errors import FormatError, InputError, NotGeneratedError, PuzzleEr
 from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.geometry import SIZES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows import Entry, Style, write
+from sudocube.rows import Entry, Style
+from sudocube.rows.writer import write
 
 if TYPE_CHECKING:
     from sudocube.generation.generating import GeneratedPuzzle, GenerationProgress

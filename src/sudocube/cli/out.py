@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sudocube.cli.command import CSV, JSON, Run
 from sudocube.cli.options import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
@@ -14,8 +14,11 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines
 from sudocube.report.document import Boards, Document, is_of_lines, visible
 from sudocube.report.words import listed
-from sudocube.rows import Entry, RecordWriter
+from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
+
+if TYPE_CHECKING:
+    from sudocube.rows.writer import RecordWriter
 
 T = TypeVar("T")
 
@@ -141,6 +144,8 @@ class Out(Generic[T]):
     def _records(self) -> RecordWriter:
         """Makes the records; once the first one is known, so are the columns of a table."""
         if self._writer is None:
+            from sudocube.rows.writer import RecordWriter
+
             columns = self._report.columns
             self._writer = RecordWriter(self._format, columns=columns, in_blocks=self._in_blocks)
         return self._writer

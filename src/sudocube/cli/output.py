@@ -17,11 +17,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from glob import escape
 from pathlib import Path
-from secrets import token_hex
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TextIO
+from uuid import uuid4
 
 from sudocube.cli.options import PAGES
 from sudocube.errors import InputError, SudocubeError, reason_of
@@ -187,7 +186,7 @@ class WholeFile:
             self._path = target
             if self._is_regular:
                 _remove_left_over(target)
-                self._path = target.with_name(f".{target.name}.{token_hex(8)}.part")
+                self._path = target.with_name(f".{target.name}.{uuid4().hex}.part")
             mode = "x" if self._is_regular else "w"
             self._file = self._path.open(mode, encoding="utf-8", errors="surrogateescape")
         except (OSError, ValueError) as error:
@@ -259,6 +258,8 @@ class WholeFile:
 
 def _remove_left_over(target: Path) -> None:
     """Remove the unfinished files beside a file whose runs were killed."""
+    from glob import escape
+
     for path in target.parent.glob(f".{escape(target.name)}.*.part"):
         with suppress(OSError), path.open("ab") as file:
             if lock(file):

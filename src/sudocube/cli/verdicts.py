@@ -33,7 +33,6 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.out import Out
-from sudocube.rows import RecordWriter
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -282,6 +281,7 @@ def diagnose(
 def _fixed(run: Run, results: Generator[Diagnosis, None, None]) -> Generator[Diagnosis, None, None]:
     """The same results; the puzzles go to the file, each with the first change that mends it."""
     from sudocube.report.diagnoses import mending
+    from sudocube.rows.writer import RecordWriter
 
     file, run.output.file = run.file, None  # the answer is printed
     assert file is not None  # --output is asked for

@@ -7,10 +7,8 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
-from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sudocube.cube import clashes
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Tone, Toned
@@ -37,6 +35,8 @@ def phrase(template: str, **values: str) -> Phrase:
     >>> phrase("{Suppose:open} that {literals}.", literals="r1c1 is 5")
     ('Suppose', ' that ', 'r1c1 is 5', '.')
     """
+    from string import Formatter
+
     pieces: list[str] = []
     for text, name, tone, _ in Formatter().parse(template):
         value = values.get(name, name) if name else ""
@@ -125,6 +125,8 @@ def is_place(source: str) -> bool:
 
 def named_clashes(puzzle: Puzzle) -> list[str]:
     """The first few direct clashes of the clues by name; empty if there are none."""
+    from sudocube.cube import clashes
+
     found = clashes(puzzle)
     named = [str(clash) for clash in found[:CLASHES_AT_MOST]]
     more = len(found) - len(named)

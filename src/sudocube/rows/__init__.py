@@ -17,7 +17,5 @@ ways, that is an error. Begin with `opening.read`.
 """
 
 from sudocube.rows.entry import FORMATS, Entry, Style
-from sudocube.rows.text import read_argument
-from sudocube.rows.writer import RecordWriter, write
 
-__all__ = ["FORMATS", "Entry", "RecordWriter", "Style", "read_argument", "write"]
+__all__ = ["FORMATS", "Entry", "Style"]

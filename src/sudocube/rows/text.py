@@ -34,14 +34,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sudocube.cell_values import MARKS, usual_symbols
-from sudocube.cube import clashes
 from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
 from sudocube.rows.entry import Entry, Style, wrong_entry
 from sudocube.rows.grids import Line, drawn_line, elements, prose_fault, read_grids, read_list
-from sudocube.rows.links import linked
 from sudocube.rows.symbols import NINE, USUAL_SHAPES, Fault, lines_in, name_before, style_of, title_of
 
 if TYPE_CHECKING:
@@ -117,6 +115,8 @@ def _is_certain(puzzle: Puzzle, blanks: set[str], *, is_known: bool) -> bool:
         return bool(digits)
     if (size == 4 and not blanks & set(".*_")) or len(blanks) > 1:
         return False
+    from sudocube.cube import clashes
+
     return len(digits) >= _FEWEST_DIGITS and not clashes(puzzle)
 
 
@@ -158,8 +158,11 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
 
     Where the user fixed the geometry, whatever has that shape is a puzzle.
     """
-    if "://" in text and (entry := linked(text, fixed)):
-        return entry
+    if "://" in text:
+        from sudocube.rows.links import linked
+
+        if (entry := linked(text, fixed)) is not None:
+            return entry
     parts = [] if fixed else text.split()
     if len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and not Fault.of_symbols("".join(parts), 9):
         return wrong_entry(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))

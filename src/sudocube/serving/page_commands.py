@@ -36,7 +36,7 @@ from sudocube.errors import SudocubeError, did_you_mean, nearest, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report.words import FULL_REPORT, fault_in_words
-from sudocube.rows import read_argument
+from sudocube.rows.text import read_argument
 
 Row = dict[str, Any]
 

@@ -28,9 +28,8 @@ import sys
 if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:
     sys.exit(sys.stderr.write("use python -P -m: else modules in the current folder would run\n") and 2)
 
-from .folder import CertificateRow, verify
 from .proof_check import ProofCheck, Refused
 from .referee import objection
 from .rules import Rules, dimacs, rules_of
 
-__all__ = ["CertificateRow", "ProofCheck", "Refused", "Rules", "dimacs", "objection", "rules_of", "verify"]
+__all__ = ["ProofCheck", "Refused", "Rules", "dimacs", "objection", "rules_of"]

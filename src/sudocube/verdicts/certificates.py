@@ -16,15 +16,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from sudocube import trusted
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import Answer, Undecided, kept_engine
 from sudocube.engines.asking import ask
 from sudocube.errors import InputError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
-from sudocube.trusted import CertificateRow, ProofCheck, dimacs, rules_of
-from sudocube.trusted.folder import FORMAT, LONGEST_LINE, CertificateReader, drat, manifest_in
+from sudocube.trusted import ProofCheck, Refused, dimacs, rules_of
+from sudocube.trusted import folder as trusted
 from sudocube.verdict import Evidence, Verdict
 from sudocube.verdicts.checking import PuzzleResult
 
@@ -96,7 +95,7 @@ class CertificateVerification:
         return evidence_for(self.verdict) if self.accepted else None
 
 
-def verification_of(row: CertificateRow) -> CertificateVerification:
+def verification_of(row: trusted.CertificateRow) -> CertificateVerification:
     """The row of the trusted checker as a result."""
     verdict = None if row.verdict is None else Verdict(row.verdict)
     return CertificateVerification(row.number, row.puzzle, verdict, row.reason, row.box)
@@ -201,7 +200,7 @@ def certificate_of(puzzle: CellForms, *, timeout: float | None = None) -> Certif
 
 def that_fits(answer: Answer) -> Answer:
     """The answer; `unknown` where its proof does not fit into a certificate."""
-    if any(len(step) >= LONGEST_LINE for step in answer.steps or ()):
+    if any(len(step) >= trusted.LONGEST_LINE for step in answer.steps or ()):
         return Undecided("a step of the proof is too long for a certificate")
     return answer
 
@@ -229,7 +228,7 @@ def standard_files(puzzle: Puzzle, answer: Answer, steps: Iterable[str]) -> dict
         refutation.forbid(solution)
     for step in steps:
         refutation.step(step)
-    return {"cnf": dimacs(rules, puzzle.cells, solution), "drat": drat(refutation)}
+    return {"cnf": dimacs(rules, puzzle.cells, solution), "drat": trusted.drat(refutation)}
 
 
 def certificate_in(entry: Entry, index: int, text: str, *, was_there: bool = False) -> Certificate:
@@ -247,7 +246,7 @@ def certificate_in(entry: Entry, index: int, text: str, *, was_there: bool = Fal
         fields.get("reason"),
         entry=entry,
         steps=tuple(re.findall("^#.*$", text, re.MULTILINE)) if "proof" in fields else None,
-        text=f"{FORMAT}\n{text}",
+        text=f"{trusted.FORMAT}\n{text}",
         was_there=was_there,
     )
 
@@ -281,9 +280,10 @@ def check_text(text: str) -> tuple[CertificateVerification, int]:
     (False, 7)
     """
     stream = _FileInMemory(text.encode("ascii", "replace"))
-    found = [(row, stream.lines) for row in CertificateReader(None).rows(cast(Path, stream))]
+    found = [(row, stream.lines) for row in trusted.CertificateReader(None).rows(cast(Path, stream))]
     if len(found) != 1:
-        found = [(CertificateRow(reason=f"it holds {len(found)} certificates in place of one"), stream.lines)]
+        reason = f"it holds {len(found)} certificates in place of one"
+        found = [(trusted.CertificateRow(reason=reason), stream.lines)]
     [(row, line)] = found
     return verification_of(row), line
 
@@ -378,8 +378,8 @@ def verify(
 
 def certificates_said(folder: str | Path) -> int:
     """How many certificates a folder has, as its manifest says, unverified; 0 where it does not say so."""
-    with suppress(OSError, trusted.Refused):
-        return int(manifest_in(Path(folder))[2].split(",")[0].removeprefix("puzzles: "))
+    with suppress(OSError, Refused):
+        return int(trusted.manifest_in(Path(folder))[2].split(",")[0].removeprefix("puzzles: "))
     return 0
 
 

@@ -29,13 +29,13 @@ from sudocube.errors import InputError
 from sudocube.file_names import lock
 from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
-from sudocube.trusted import CertificateRow
 from sudocube.trusted.folder import (
     FORMAT,
     MANIFEST,
     UNDECIDED,
     UNFINISHED,
     CertificateReader,
+    CertificateRow,
     contents,
     manifest_text,
     sum_of,

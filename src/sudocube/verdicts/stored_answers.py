@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sudocube.cell_values import hexadecimal_values, usual_symbols
-from sudocube.cube import clashes
 from sudocube.engines import Answer, Failed, Found, Refuted, Undecided
 from sudocube.engines.own_engines import NOTHING_STORED, STORED
 from sudocube.errors import PuzzleError, RefutedError, quoted
@@ -69,6 +68,8 @@ def judged_answer(text: str, puzzle: Puzzle, verdict: Verdict, solutions: Sequen
     cell, *more = differing_cells(grid, other) if other is not None else (0,)
     if refused:
         if verdict is not Verdict.UNIQUE or other is None:
+            from sudocube.cube import clashes
+
             return JudgedAnswer(StoredAnswer.WRONG, str(next(iter(clashes(grid)), refused)))
         fault = _differs(grid, cell, "the only solution has", other.cells[cell])
         fault += f", and {len(more)} more cell{'s differ' if len(more) > 1 else ' differs'}" if more else ""
