@@ -180,7 +180,7 @@ def test_of_a_proof_the_page_has_the_beginning_and_the_end(page_of, monkeypatch)
     whole = page_of("certify", "-o", "WHOLE", HARDER)
     for words in ("beside the one that was found.", "Contradiction: ", "So there is no other solution."):
         assert words in whole.said
-    monkeypatch.setattr("sudocube.report.certificates.EVENTS_AT_MOST", 4)
+    monkeypatch.setattr("sudocube.report.verdicts.EVENTS_AT_MOST", 4)
     page = page_of("certify", "-o", "LONG", HARDER)
     assert page.said.count("Suppose") + page.said.count("So ") >= 1
     assert "events of the proof are left out" in page.said

@@ -109,7 +109,7 @@ def test_ctrl_c_while_python_compiles_is_not_taken_for_a_mistake_in_the_source(t
     r"""The compiler imports `unicodedata` where it meets `\N{…}`, and raises SyntaxError where that fails."""
     (tmp_path / "named_character.py").write_text('SPACE = "\\N{NO-BREAK SPACE}"\n')
     lines = f"""
-import sudocube.report.diagnoses
+import sudocube.report.verdicts
 sys.path.insert(0, {str(tmp_path)!r})
 is_due = lambda name: name == "unicodedata" and Late.came
 class Late:

@@ -9,8 +9,8 @@ from sudocube import diagnose
 from sudocube.explanation import SolvingState, explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
-from sudocube.report.diagnoses import DiagnosisReport
 from sudocube.report.html import PageHead
+from sudocube.report.verdicts import DiagnosisReport
 from sudocube.serving.reason_rows import BoardChanges
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page

@@ -35,7 +35,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     """
     if run.html is not None and Path(output).resolve() in run.html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
-    from sudocube.report.certificates import CertifyReport, certification_in_words
+    from sudocube.report.verdicts import CertifyReport, certification_in_words
     from sudocube.verdicts.certifying import certify as write
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
@@ -76,7 +76,7 @@ def verify(
 
     Exit status: 0 every certificate holds; 1 something refused, altered, missing or extra.
     """
-    from sudocube.report.certificates import VerifyReport, list_in_words
+    from sudocube.report.verdicts import VerifyReport, list_in_words
     from sudocube.verdicts.certificates import certificates_said
     from sudocube.verdicts.certificates import verify as check
 

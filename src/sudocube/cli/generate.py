@@ -134,7 +134,7 @@ def _certify(
     run: Run, folder: str, out: Out[GeneratedPuzzle], made: Iterator[GeneratedPuzzle], seed: int
 ) -> None:
     """Write a certificate of each puzzle to a folder, while they are made."""
-    from sudocube.report.certificates import certification_in_words
+    from sudocube.report.verdicts import certification_in_words
     from sudocube.verdicts.certifying import certify as write_certificates
 
     def entries() -> Iterator[Entry]:

@@ -103,8 +103,7 @@ def entries_in(run: Run, batches: Iterable[Rows | InputPause]) -> Iterator[Entry
 
 def puzzle_entries(run: Run) -> Iterator[Entry]:
     """The entries of all INPUTs that are puzzles; the others are reported, also on a page."""
-    from sudocube.report.checks import page_place
-    from sudocube.report.words import without_place
+    from sudocube.report.words import page_place, without_place
 
     for index, entry in enumerate(entries_of(run), 1):
         if entry.error is None:

@@ -181,14 +181,14 @@ def crosscheck(
         --shrink: Find for each refuted answer a small puzzle, with few blanks, that shows the same.
         --tries N: With --shrink: how often an engine is asked at most for such a puzzle. [default: 500]
         --details all|N|none: Show all puzzles that are not unique or not agreed upon; or the first N, and N
-            disagreements; or none. [default: 10; 50 at least on the page of --html]
+            disagreements; or none. [default: 10; 100 at least on the page of --html]
         --timeout SECONDS: Time limit for one puzzle and one engine; past it, the puzzle is undecided.
             [default: 60; 10 for programs and functions]
     """
     if not shrink and tries is not None:
         raise typer.BadParameter("--tries goes with --shrink.")
     from sudocube.engines.registry import DEFAULT_ENGINES
-    from sudocube.report.crosschecks import CrosscheckReport
+    from sudocube.report.verdicts import CrosscheckReport
     from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
     from sudocube.verdicts.shrinking import DEFAULT_TRIES
 
@@ -260,7 +260,7 @@ def diagnose(
         raise typer.BadParameter("--solution goes with --repair.")
     if fix and run.output_file == STANDARD_OUTPUT:
         raise typer.BadParameter("--fix writes a file: name it with --output.")
-    from sudocube.report.diagnoses import DiagnosisReport
+    from sudocube.report.verdicts import DiagnosisReport
     from sudocube.verdicts.diagnosing import COUNTED_AT_MOST, diagnose_entries
 
     format = run.chosen_format()
@@ -280,7 +280,7 @@ def diagnose(
 
 def _fixed(run: Run, results: Generator[Diagnosis, None, None]) -> Generator[Diagnosis, None, None]:
     """The same results; the puzzles go to the file, each with the first change that mends it."""
-    from sudocube.report.diagnoses import mending
+    from sudocube.report.verdicts import mending
     from sudocube.rows.writer import RecordWriter
 
     file, run.output.file = run.file, None  # the answer is printed

@@ -62,9 +62,10 @@ class EngineFamily:
     """
 
     in_row = (
-        "name default=alone.name summary installed install variants complete=alone.traits.complete"
-        " enumerates=alone.traits.enumerates supports_timeout=alone.traits.supports_timeout"
-        " proves=alone.traits.proves sizes=alone.traits.sizes outside? level? complete_methods?"
+        "name default=alone.name summary installed=is_installed install variants"
+        " complete=alone.traits.complete enumerates=alone.traits.enumerates"
+        " supports_timeout=alone.traits.supports_timeout proves=alone.traits.proves sizes=alone.traits.sizes"
+        " outside=is_outside? level? complete_methods?"
     )
 
     name: Words

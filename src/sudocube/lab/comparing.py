@@ -87,9 +87,9 @@ class Figures(FormulaSize):
 
     in_row = (
         "plan.list? encoding plan.encoding.formalism plan.geometry.size box=plan.geometry.box_name puzzles"
-        " per_puzzle variables clauses distinct literals constraints build_seconds unit_propagation"
-        " failed_literals strengths=_strengths? unprobed solver checked decisions conflicts propagations"
-        " seconds verdicts=_verdicts repeats? spread?"
+        " per_puzzle=is_per_puzzle variables clauses distinct literals constraints build_seconds"
+        " unit_propagation failed_literals strengths=_strengths? unprobed solver checked decisions conflicts"
+        " propagations seconds verdicts=_verdicts repeats? spread?"
     )
 
     encoding: str

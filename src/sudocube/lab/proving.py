@@ -75,7 +75,7 @@ class ProofOutcome(StrEnum):
 class StatementRedundancy:
     """The statements, by what leaving out each one alone showed."""
 
-    in_row = "redundant needed=_needed undecided enough settled"
+    in_row = "redundant needed=_needed undecided enough settled=is_settled"
 
     redundant: tuple[Statement, ...]
     """Those that follow from all others. For example: ["families.row.at_least_one"]."""

@@ -5,16 +5,14 @@ For any result
                      the document of every kind of result
     terminal         documents on a terminal, with boards and candidates
     html             documents as pieces of HTML and as pages, with boards; charts draws charts
-    row              rows for programs: their base, JSON, fields of tables, JSON Schemas
+    row              rows for programs: their base, JSON, fields of tables, totals
     base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
     words            short phrases: verdicts, reasons, numbers, summaries, faults of the program
 
 Of one kind each: rows, documents, reports
-    puzzle_rows, checks                   check, solve and count
-    crosschecks                           crosscheck
-    diagnoses                             diagnose
-    certificates                          certify and verify
+    checks                                check, solve and count
+    verdicts                              crosscheck, diagnose, certify and verify
     steps, explained                      explain; steps tells proofs, too
     ratings, generated                    rate and generate, with a sheet to print
     canonical_text                        canonical

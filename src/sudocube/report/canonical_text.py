@@ -10,8 +10,8 @@ from msgspec import UNSET
 from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.report.base import WritingReport, Written, WrittenLines
+from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
 from sudocube.report.document import Phrase
-from sudocube.report.puzzle_rows import TO_SYMBOLS, begun_rows, lines_of_cells
 from sudocube.report.row import PuzzleRow, Row, row_of
 from sudocube.report.words import counted, undecided_in_words
 from sudocube.rows import Entry

@@ -1,7 +1,7 @@
-"""What is said of puzzles: by `check`, `solve` and `count`, in notebooks, and on pages of other commands.
+"""What is said of puzzles by `check`, `solve` and `count`, and in full by other commands and in notebooks.
 
-Estimated numbers of solutions are always called estimates. Of a long list a page shows as much as can be sent
-and read, and says what it leaves out.
+Estimated numbers of solutions are always called estimates. Of batches, in which there may be millions of
+puzzles, rows and lines are made from the arrays.
 """
 
 from __future__ import annotations
@@ -10,51 +10,42 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sudocube.geometry import BLANKS
+from sudocube.puzzle import differing_cells
 from sudocube.report.base import Report, WritingReport, Written, WrittenLines, entry_of
-from sudocube.report.document import (
-    TONES,
-    Block,
-    Boards,
-    Document,
-    Drawing,
-    Phrase,
-    Section,
-    Sentence,
-    Table,
-    Tone,
-    Toned,
-    sentences,
-)
+from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
 from sudocube.report.words import (
     SEVERAL,
-    counted,
     is_place,
     named_clashes,
     reason_in_words,
-    sentence,
     stored_in_words,
     stored_tally_in_words,
     summary_in_words,
-    texts,
     undecided_in_words,
     verdict_in_words,
 )
 from sudocube.rows import Entry
-from sudocube.verdict import StoredAnswer, Verdict
-from sudocube.verdicts.batches import CheckedRows
+from sudocube.verdict import Evidence, StoredAnswer, Verdict
+from sudocube.verdicts.batches import RIGHT, VERDICTS, CheckedRows
 from sudocube.verdicts.checking import COUNTED, SOLVED, Checked, PuzzleResult
 
 if TYPE_CHECKING:  # msgspec, which a text does without
+    from numpy.typing import NDArray
+
     from sudocube.puzzle import Board, Puzzle
-    from sudocube.report.html import PageHead
     from sudocube.report.row import Row
+    from sudocube.rows.batch import Rows
     from sudocube.verdicts.estimating import CountEstimate
 
 T = TypeVar("T")
 R = TypeVar("R", bound=PuzzleResult)
+_CELLS = 81
+TO_SYMBOLS = bytes(ord(".") if chr(byte) in BLANKS else byte for byte in range(256))
+
 COLUMNS = ("source", "box", "verdict", "evidence", "engine", "reason")
 """Those of `check`; `stored` follows where the first table has a column of answers."""
 
@@ -80,14 +71,53 @@ class VerdictsReport(Report[T]):
         if self.stored:
             yield (stored_tally_in_words(self.stored),)
 
+    def totals(self, engines: Iterable[str], seconds: float, **more: Any) -> Row:  # noqa: ANN401 -- fields
+        """The last row of `check` and `crosscheck`; `puzzles` counts the invalid inputs, too."""
+        from sudocube.report.row import Totals, TotalsRow
 
-def rows_from_arrays(report: Report[Any], result: CheckedRows | Checked) -> Iterable[Row]:
-    """The row of each puzzle: `rows` of a report that takes batches, of which there may be millions."""
-    from sudocube.report.puzzle_rows import batch_rows
+        numbers: dict[str, Any] = {one: self.verdicts[one] for one in Verdict} | {"disagreements": 0} | more
+        if self.stored:
+            numbers["stored"] = {one: self.stored[one] for one in StoredAnswer}
+        numbers |= {"puzzles": self.verdicts.total(), "engines": [*engines], "seconds": round(seconds, 6)}
+        return TotalsRow(summary=Totals(**numbers))
 
-    if isinstance(result, CheckedRows):
-        return batch_rows(result, report.in_row, report.row)
-    return [report.row(result)]
+
+def rows_from_arrays(report: Report[Any], result: CheckedRows | Checked) -> Iterator[Row]:
+    """The row of each puzzle: `rows` of a report that takes batches.
+
+    Where the arrays say all, there is a column for each attribute of a result.
+    """
+    from msgspec import UNSET
+
+    from sudocube.report.row import row_type
+
+    if isinstance(result, Checked):
+        yield report.row(result)
+        return
+    codes, stored, counts = (
+        array.tolist() for array in (result.verdict_codes, result.stored_codes, result.counts)
+    )
+    kind = row_type(Checked, in_row=report.in_row)
+    columns: dict[str, Iterable[Any]] = {
+        "verdict": (VERDICTS[code] for code in codes),
+        "solutions": _solutions(result, 2),
+        "_shown": _solutions(result, 1),
+        "engine": repeat(result.engine),
+        "evidence": (Evidence.WITNESS if count >= 2 else Evidence.SEARCH for count in counts),
+        "seconds": repeat(0.0),
+        "_stored": (StoredAnswer.RIGHT if code == RIGHT else UNSET for code in stored),
+        "count": counts,
+        "exhausted": (count < result.limit for count in counts),
+    }
+    names = [name for name, attribute in kind.attributes.items() if attribute in columns]
+    some = (columns[kind.attributes[name]] for name in names)
+    told = zip(begun_rows(result.index, result.rows), *some, strict=False)
+    for place, (is_told, (begun, *fields)) in enumerate(zip(result.in_arrays().tolist(), told, strict=True)):
+        if is_told:
+            begun.update(zip(names, fields, strict=True))
+            yield kind(**begun)
+        else:
+            yield report.row(result.checked(place))
 
 
 class CheckReport(VerdictsReport[CheckedRows]):
@@ -151,9 +181,7 @@ class CheckReport(VerdictsReport[CheckedRows]):
 
     def last_row(self, seconds: float) -> Row:
         """The last row, with the totals."""
-        from sudocube.report.puzzle_rows import totals_row
-
-        return totals_row(self.verdicts, self.engines, seconds, self.stored)
+        return self.totals(self.engines, seconds)
 
     def also_counted(self) -> Iterable[str]:
         """The engines."""
@@ -182,8 +210,6 @@ class SolveReport(WritingReport[CheckedRows]):
 
     def written(self, result: CheckedRows) -> Iterable[Written | WrittenLines]:
         """A solution of each puzzle, or a verdict."""
-        from sudocube.report.puzzle_rows import solved_lines
-
         if result.rows.are_written_on_lines(self._format):
             return [solved_lines(result)]
         return (Written(entry_of(one), one.solutions[0] if one.solutions else one.verdict) for one in result)
@@ -329,20 +355,18 @@ def checked_document(checked: Checked) -> Document:
 
 def verdict_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:
     """The boards that show a verdict: a solution, two that differ, or the clues that clash."""
-    from sudocube.cube import clashes
-
     if solutions:
         shown = solution_boards(puzzle, verdict, solutions)
         first = [Drawing(puzzle, "the puzzle")] * (len(solutions) == 1)
         return Boards([*first, *shown.drawings], shown.meaning)
+    from sudocube.cube import clashes
+
     marked_clues = {cell for clash in clashes(puzzle) for cell in clash.cells}
     return Boards([Drawing(puzzle, marked=marked_clues, tone=Tone.BAD)], "clash")
 
 
 def solution_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:
     """A solution; or two beside each other, with the cells marked in which they differ."""
-    from sudocube.puzzle import differing_cells
-
     if len(solutions) < 2:
         caption = "the solution" if verdict is Verdict.UNIQUE else "a solution"
         return Boards([Drawing(solutions[0], caption, puzzle)])
@@ -351,129 +375,41 @@ def solution_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]
     return Boards([Drawing(grid, name, puzzle, marked) for grid, name in pairs], "differs")
 
 
-LISTED_AT_MOST = 1000
-"""How many puzzles the table of a page has."""
-
-SHOWN_AT_MOST = 50
-"""How many puzzles a page shows in full of each kind, unless it is told otherwise."""
-
-
-class PuzzlesReport(VerdictsReport[R]):
-    """Counts results of puzzles, and says of each what is shown: in full, or in a line if it is not unique.
-
-    It keeps those that the page of `--html` lists, and shows in full: `most_on_page` of them, those worth a
-    look first, and the others folded up; None stands for all of them.
-    """
-
-    command: str
-    """Whose texts in `pages.toml` the page has."""
-
-    def __init__(self, *, in_full: bool = False, most_on_page: int | None = SHOWN_AT_MOST) -> None:
-        super().__init__()
-        self.in_full = in_full
-        self._most_on_page = most_on_page
-        self._listed: list[tuple[str, ...]] = []
-        self._worth: list[R] = []
-        self._others: list[R] = []
-
-    def in_short(self, one: R) -> str:
-        """A few words for a line, and for the table of the page."""
-        raise NotImplementedError
-
-    def full(self, one: R, place: str | None = None, /) -> Document:
-        """A puzzle in full, after its place."""
-        raise NotImplementedError
-
-    def on_page(self, one: R) -> Document:
-        """A puzzle in full, as the page shows it."""
-        return self.full(one, "")
-
-    def is_worth_a_look(self, one: R) -> bool:
-        """Whether the page shows a puzzle first, and unfolded."""
-        return one.verdict is not Verdict.UNIQUE
-
-    def document(self, one: R) -> Document:
-        """The puzzle in full, or a line for one that is not unique."""
-        if one.puzzle is None:
-            return [Sentence(verdict_in_words(one), wraps=False)]
-        if self.in_full:
-            return self.full(one, one.place)
-        words = f"{one.place}: ", one.verdict, f": {self.in_short(one)}"
-        return [] if one.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
-
-    def above(self) -> list[Block]:
-        """What stands on the page above the puzzles."""
-        return []
-
-    def add(self, one: R) -> None:
-        """Count the next result, and keep it for the page if there is room."""
-        self.verdicts[one.verdict] += 1
-        if one.stored is not None:
-            self.stored[one.stored] += 1
-        if len(self._listed) < LISTED_AT_MOST:
-            words = self.in_short(one) if one.puzzle is not None else str(reason_in_words(one))
-            self._listed.append(
-                (page_place(one.index, one.source), one.verdict, words, str(one.puzzle or ""))
-            )
-        group = self._worth if self.is_worth_a_look(one) else self._others
-        if self._most_on_page is None or len(group) < self._most_on_page:
-            group.append(one)
-
-    def text(self, head: PageHead) -> str | None:
-        """The page of what was taken so far; None if that is nothing."""
-        from sudocube.report.html import page
-
-        total, said = self.verdicts.total(), texts("pages")[self.command]
-        if not total:
-            return None
-        above, shown = self.above(), [*self._worth, *self._others][: self._most_on_page]
-        if total > 1:
-            table: list[Block] = [Table(("puzzle", "verdict", said["column"], "cells"), self._listed)]
-            if more := total - len(self._listed):
-                table.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
-            above.append(Section(("The puzzles",), table))
-        if total > len(shown):
-            above.append(Sentence((f"Shown in full: {len(shown):,} of {counted(total, 'puzzle')}.",)))
-        lead = [*self.also_counted()] if total >= self.fewest_summed else []
-        lead += [stored_tally_in_words(self.stored)] * bool(self.stored)
-        head = head._replace(
-            kind=said["title"],
-            headline=self.headline(),
-            tone=self.tone(),
-            lead=[*map(sentence, lead)],
-            method=said["method"],
-            words=tuple({**texts("pages")["words"], **said["words"]}.items()),
-        )
-        return page([*above, *(self._section(one, total) for one in shown)], head)
-
-    def _section(self, one: R, total: int) -> Section:
-        """A puzzle in full, of so many; the puzzle itself is drawn where its blocks draw nothing."""
-        blocks = [*self.on_page(one)] if one.puzzle is not None else sentences([str(reason_in_words(one))])
-        if one.puzzle is not None and not any(isinstance(block, Boards) for block in blocks):
-            blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
-        is_folded = total > 1 and not self.is_worth_a_look(one)
-        return Section((f"{page_place(one.index, one.source)}: ", one.verdict), blocks, is_folded=is_folded)
-
-    def headline(self) -> str:
-        """The verdict of a single puzzle, or how many have which."""
-        if self.verdicts.total() == 1:
-            [verdict] = self.verdicts.elements()
-            return sentence(texts("pages")["words"][verdict])
-        return f"{''.join(summary_in_words(self.verdicts))}."
-
-    def tone(self) -> Tone:
-        """How serious the verdicts are."""
-        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
-        return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
+def _solutions(batch: CheckedRows, most: int) -> Iterator[list[str]]:
+    """The first solutions of each puzzle as text, so many at most."""
+    grids = (batch.solutions + ord("0")).tobytes().decode("ascii")
+    for start, count in zip(range(0, len(grids), 2 * _CELLS), batch.counts.tolist(), strict=True):
+        yield [grids[at : at + _CELLS] for at in (start, start + _CELLS)[: min(count, most)]]
 
 
-def page_place(index: int, source: str) -> str:
-    """What a page calls a puzzle: where it stood, without the folders of a machine, else its number.
+def begun_rows(index: int, rows: Rows) -> Iterator[dict[str, Any]]:
+    """What the row of each puzzle of a batch begins with; `index` is that of the first."""
+    titles = {place: {"title": one.title} for place, one in rows.written.items() if one.title is not None}
+    cells = rows.puzzles.tobytes().translate(TO_SYMBOLS).decode("ascii")
+    for place, line in enumerate(rows.numbers):
+        begun = {"index": index + place, "source": f"{rows.name}:{line}", "box": "3x3"}
+        begun["puzzle"] = cells[_CELLS * place : _CELLS * (place + 1)]
+        yield begun | titles[place] if place in titles else begun
 
-    >>> page_place(12, "/home/ada/puzzles.txt:12"), page_place(1, "argument:1")
-    ('puzzles.txt:12', 'puzzle 1')
-    """
-    if not is_place(source):
-        return f"puzzle {index}"
-    path = Path(source)
-    return path.name if path.is_absolute() else source
+
+def lines_of_cells(rows: Rows, cells: NDArray[Any], words: Mapping[int, str]) -> WrittenLines:
+    """A line for each puzzle of a batch: its cells, of (n, 81) in ASCII, or a word by its place."""
+    import numpy as np
+
+    symbols = np.full((len(cells), _CELLS + 1), ord("\n"), np.uint8)
+    symbols[:, :_CELLS] = cells
+    text = symbols.tobytes().decode("ascii", "replace")
+    if not words:
+        return WrittenLines(rows.style, text)
+    lines: list[str | Phrase] = [*text.splitlines()]
+    for place, word in words.items():
+        lines[place] = (word,)
+    return WrittenLines(rows.style, lines)
+
+
+def solved_lines(batch: CheckedRows) -> WrittenLines:
+    """A solution of each puzzle; a verdict in place of these where there is none."""
+    words: dict[int, str] = dict.fromkeys((batch.counts == 0).nonzero()[0].tolist(), Verdict.NONE)
+    for place, other in batch.others.items():
+        words[place] = str(other.solutions[0]) if other.solutions else other.verdict
+    return lines_of_cells(batch.rows, batch.solutions[:, 0] + ord("0"), words)

@@ -254,8 +254,8 @@ def sentences(lines: Iterable[Phrase | str], *, indent: int = 0) -> list[Sentenc
 
 _TOLD_BY = {
     "Checked": "checks.checked_document",
-    "Crosschecked": "crosschecks.crosschecked_document",
-    "Diagnosis": "diagnoses.diagnosis_document",
+    "Crosschecked": "verdicts.crosschecked_document",
+    "Diagnosis": "verdicts.diagnosis_document",
     "CountEstimate": "checks.estimate_in_words",
     "Conformance": "engines.conformance_in_words",
     "Rating": "ratings.rated_phrase",

@@ -17,9 +17,9 @@ from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.base import Report
-from sudocube.report.crosschecks import shrunk_in_words
 from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
+from sudocube.report.verdicts import shrunk_in_words
 from sudocube.report.words import counted, listed
 from sudocube.solvers.methods import ROWS
 

@@ -42,8 +42,8 @@ from sudocube.report.document import (
     sentences,
 )
 from sudocube.report.row import PuzzleRow, Row, filled, row_of
-from sudocube.report.steps import RuleCount, StepRow, few, joined, rule_counts, rule_names, sentence, step_row
-from sudocube.report.words import counted, listed
+from sudocube.report.steps import RuleCount, StepRow, joined, rule_counts, rule_names, sentence, step_row
+from sudocube.report.words import counted, few, listed
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.names import UNIQUENESS
 from sudocube.solvers.techniques.solving import word_of

@@ -10,7 +10,6 @@ from sudocube.rating import Rating
 from sudocube.rating.puzzle_rating import RATED_METHODS
 from sudocube.report.base import Report, entry_of
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.row import Row, row_of
 from sudocube.report.words import counted, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.solving import HARDEST, word_of
@@ -46,10 +45,6 @@ class RateReport(Report[Sequence[Rating]]):
         for one in result:
             undecided = VerdictKind.UNKNOWN if one.undecided else one.verdict
             yield VerdictKind.INVALID if one.is_refused else undecided
-
-    def row(self, one: Rating) -> Row:
-        """The row of a puzzle."""
-        return row_of(entry_of(one), one)
 
     def in_table(self, one: Rating) -> dict[str, Any]:
         """Why something is not known, and each method by its name."""

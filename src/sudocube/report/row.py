@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, reduce
 from inspect import get_annotations
-from itertools import cycle, product
+from itertools import cycle
 from operator import or_
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
@@ -30,22 +30,25 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sudocube import fields
 from sudocube.fields import (
+    Amount,
     Box,
     Cell,
     CellName,
     Cells,
     GridCells,
     Index,
+    Number,
     Optional,
     Proved,
     Rounded,
     Source,
     Title,
+    Whole,
     Words,
 )
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.rows import Entry
-from sudocube.verdict import Verdict
+from sudocube.verdict import StoredAnswer, Verdict
 
 if TYPE_CHECKING:
     from sudocube.geometry import Geometry
@@ -57,9 +60,9 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     Types of rows are declared with `kw_only=True`, which msgspec does not inherit.
     """
 
-    owners: ClassVar[Mapping[str, Sequence[Any]]] = {}
-    """The class and its attribute of which a field is made; it says what the field means."""
-    attributes: ClassVar[Mapping[str, str]] = {}
+    owners: ClassVar[Mapping[str, type]] = {}
+    """The classes that say what fields mean, which are made of their attributes."""
+    attributes: ClassVar[Mapping[str, str]] = {"box": "puzzle.geometry.box_name"}
     """The fields that are called otherwise in the result."""
 
 
@@ -88,24 +91,84 @@ class InvalidRow(Row, kw_only=True):
     """
 
 
+class EngineTotals(Row, kw_only=True):
+    """How many answers of an engine were confirmed, refuted, undecided and failed."""
+
+    confirmed: Whole
+    """Another engine says the same, or it is proved, or the referee passed the solution that it claims.
+
+    For example: 97.
+    """
+    refuted: Whole
+    """Shown to be wrong. For example: 2."""
+    undecided: Whole
+    """Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or more.
+
+    For example: 1.
+    """
+    failed: Whole
+    """An error, a process that died, or an answer that cannot be understood. For example: 0."""
+
+
+class Totals(Row, kw_only=True):
+    """The totals."""
+
+    puzzles: Whole
+    """How many puzzles there were, the invalid ones included. For example: 100."""
+    unique: Whole
+    """How many have one solution. For example: 97."""
+    multiple: Whole
+    """How many have several solutions. For example: 1."""
+    none: Whole
+    """How many have none. For example: 1."""
+    unknown: Whole
+    """How many are undecided. For example: 0."""
+    invalid: Whole
+    """How many are no puzzle. For example: 1."""
+    disagreements: Whole
+    """On how many puzzles engines disagree. For example: 0."""
+    engines: list[str]
+    """The engines that were asked. For example: ["phases", "sat:extended@cadical153"]."""
+    seconds: Amount
+    """How long all of it took, in seconds. For example: 1.5."""
+    stored: Optional[dict[StoredAnswer, Number]] = UNSET
+    """How many of the stored solutions are what; only where there are any. For example: {"right": 98}."""
+    by_engine: Optional[dict[str, EngineTotals]] = UNSET
+    """In `crosscheck`: what became of the answers of each engine.
+
+    For example: {"phases": {"confirmed": 97, "refuted": 0, "undecided": 3, "failed": 0}}.
+    """
+
+
+class TotalsRow(Row, kw_only=True):
+    """The last line: totals of the run."""
+
+    summary: Totals
+    """The totals.
+
+    For example: {"puzzles": 100, "unique": 97, "multiple": 1, "none": 1, "unknown": 0, "invalid": 1,
+    "disagreements": 0, "engines": ["kernel"], "seconds": 1.5}.
+    """
+
+
 @cache
 def row_type(*results: type, in_row: str | None = None) -> type[Any]:
     """The type of the row of one result, or of several that say different things: their fields in order.
 
-    `in_row` names them, each as the attribute of the result is called, or `is_minimal` for `minimal`, else
-    with it: `exact=exhausted`. `geometry.size` is the `size` of another attribute. One with a question mark
+    `in_row` names them, each as the attribute of the result is called, or with it: `exact=exhausted`.
+    `geometry.size` is the `size` of another attribute. One with a question mark
     is left out where it is None, and so is what may be UNSET; one with an exclamation mark is never None in
     a row. The row of a result with an `entry` begins as PuzzleRow does. A row of another command of the same
     result has an `in_row` of its own.
     """
     typed: list[Any] = []
-    attributes, owners = {}, {}
+    attributes, owners = {**Row.attributes}, {}
     firsts = [(get_args(result) or (result,))[0] for result in results]
     for result, first in zip(results, firsts, strict=True):
         for word in (in_row or first.in_row).split():
             name, _, attribute = word.rstrip("?!").partition("=")
             attribute, name = attribute or name, name.rpartition(".")[2]
-            *owners[name], kind = declared(result, attribute)
+            owners[name], kind = declared(result, attribute)
             attributes[name], kind = attribute, _form(kind)[0]
             if word[-1] in "?!" and NoneType in get_args(kind):
                 kind = reduce(or_, (one for one in get_args(kind) if one is not NoneType))
@@ -120,25 +183,22 @@ def row_type(*results: type, in_row: str | None = None) -> type[Any]:
     )
 
 
-def declared(result: Any, name: str) -> tuple[type, str, Any]:  # noqa: ANN401 -- a class, or several
-    """The class that declares an attribute of a result, how it is called there, and its type.
+def declared(result: Any, name: str) -> tuple[type, Any]:  # noqa: ANN401 -- a class, or several
+    """The class that declares an attribute of a result, and its type.
 
     Where a result may be of several classes, all of them have it, and the first one declares it.
     """
     first, *others = get_args(result) or (result,)
-    if others:
-        kind, attribute, of = declared(first, name)
-        more = (one if one is NoneType else declared(one, name)[2] for one in others)
-        return kind, attribute, reduce(or_, more, of)
+    more = (one if one is NoneType else declared(one, name)[1] for one in others)
     name, _, part = name.partition(".")
-    for kind, attribute in product(first.__mro__, (name, f"is_{name}")):
-        found = vars(kind).get(attribute)
+    for kind in first.__mro__:
+        found = vars(kind).get(name)
         getter = getattr(found, "fget", None) or getattr(found, "func", None)  # of a property
-        if written := get_annotations(getter or kind).get("return" if getter else attribute):
+        if written := get_annotations(getter or kind).get("return" if getter else name):
             of = eval(written, {}, ChainMap(vars(sys.modules[kind.__module__]), vars(fields)))
-            if part:
-                return declared(of, part)
-            return kind, attribute, get_args(of)[0] if get_origin(of) is ClassVar else of
+            of = get_args(of)[0] if get_origin(of) is ClassVar else of
+            owner, of = declared(of, part) if part else (kind, of)
+            return owner, reduce(or_, more, of)
     raise TypeError(f"{first.__name__} has no field or property {name}")
 
 
@@ -148,36 +208,32 @@ R = TypeVar("R", bound=Row)
 def row_of(*results: Any, **more: Any) -> Row:  # noqa: ANN401 -- any values
     """The row of a result, or of several that say different things; of a type of row that may come first.
 
-    A field is what `more` has under its name, else what the first result says that has such an attribute (or
-    `is_minimal` for `minimal`). Its type says in which form: a board as its cells, a cell by its name,
-    seconds to the microsecond (the rest is noise), what is not known to be true as null, a result within a
-    result as a row of its own. A field that may be left out is so where there is None.
+    A field is what `more` has under its name, else what the first result says that has such an attribute.
+    Its type says in which form: a board as its cells, a cell by its name, seconds to the microsecond (the
+    rest is noise), what is not known to be true as null, a result within a result as a row of its own. A
+    field that may be left out is so where there is None.
 
-    The row of a puzzle of an input has the `title` of the result, or of its `entry`; where `puzzle` is None
-    there is an `error`, and the row is an InvalidRow.
+    The `entry` of a result says of a puzzle what the result does not; where `puzzle` is None there is an
+    `error`, and the row is an InvalidRow.
     """
-    kind, *rest = results
+    kind, *others = results = tuple(one for one in results if one is not None)
     if isinstance(kind, type):
-        results = tuple(rest)
+        results = (*others,)
     else:
         kind = row_type(*map(type, results))
     if issubclass(kind, PuzzleRow):
-        entry = next((found for one in results if (found := getattr(one, "entry", None))), results[0])
-        more.setdefault("title", getattr(entry, "title", None))
-        if (puzzle := _attribute("puzzle", results)) is None:
-            return _filled(InvalidRow, results, {**more, "verdict": Verdict.INVALID}, None)
-        more.setdefault("box", puzzle.geometry.box_name)
-    row: Row = _filled(kind, results, more, None)
+        results = (*results, getattr(results[0], "entry", None))
+        if _attribute("puzzle", results) is None:
+            kind, more = InvalidRow, {**more, "verdict": Verdict.INVALID}
+    row: Row = filled(kind, *results, **more)
     return row
 
 
-def filled(kind: type[R], *results: object, **more: Any) -> R:  # noqa: ANN401 -- any values
-    """The same for a row that is not about a puzzle of an input."""
-    return _filled(kind, results, more, None)
+def filled(kind: type[R], *results: object, shape: Any = None, **more: Any) -> R:  # noqa: ANN401 -- any values
+    """The same for a row that is not about a puzzle of an input.
 
-
-def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shape: Geometry | None) -> R:
-    """The row; `shape` names the cells where no result has a puzzle or a geometry of its own."""
+    `shape` names the cells where no result has a puzzle or a geometry of its own.
+    """
     shape = (
         getattr(_attribute("puzzle", results), "geometry", None) or _attribute("geometry", results) or shape
     )
@@ -189,16 +245,11 @@ def _filled(kind: type[R], results: Sequence[Any], more: Mapping[str, Any], shap
     return kind(**values)
 
 
-def _attribute(name: str, results: Sequence[object]) -> Any:  # noqa: ANN401 -- any value
-    """What the first result says that has such an attribute; None if none has."""
-    if "." in name:
-        name, _, part = name.partition(".")
-        return _attribute(part, (_attribute(name, results),))
-    for one in results:
-        for attribute in (name, f"is_{name}"):
-            if hasattr(one, attribute):
-                return getattr(one, attribute)
-    return None
+def _attribute(name: str, results: Iterable[object]) -> Any:  # noqa: ANN401 -- any value
+    """What the first result says that has such an attribute, perhaps of another one; None if none has."""
+    name, _, part = name.partition(".")
+    found = next((getattr(one, name) for one in results if hasattr(one, name)), None)
+    return _attribute(part, [found]) if part else found
 
 
 Convert = Callable[[Any], Any]
@@ -249,7 +300,7 @@ def _form(kind: Any, shape: Geometry | None = None) -> tuple[Any, Convert]:  # n
     if hasattr(kind, "in_row") or (is_union and all(hasattr(one, "in_row") for one in inner)):
         kind = row_type(kind)
     if isinstance(kind, type) and issubclass(kind, Row):
-        return kind, lambda one: one if isinstance(one, Row) else _filled(kind, (one,), {}, shape)
+        return kind, lambda one: one if isinstance(one, Row) else filled(kind, one, shape=shape)
     if origin is None or origin is Literal:
         is_plain = not isinstance(kind, type) or issubclass(kind, _PLAIN)
         return (kind, _as_it_is) if is_plain else (str, str)

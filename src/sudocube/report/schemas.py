@@ -22,17 +22,19 @@ import msgspec
 
 from sudocube import fields
 from sudocube.report.row import row_type
+from sudocube.verdicts.checking import COUNTED, SOLVED, Checked
 
+SolvedRow, CountedRow = row_type(Checked, in_row=SOLVED), row_type(Checked, in_row=COUNTED)
 _DIAGNOSIS = ".verdicts.diagnosing.Diagnosis"
 COMMANDS = {
     "audit": ".auditing.summary.Summary",
     "bench": ".bench.Contender",
     "canonical": "canonical_text.CanonicalRow row.InvalidRow",
     "certify": ".verdicts.certificates.Certificate row.InvalidRow",
-    "check": ".verdicts.checking.Checked row.InvalidRow puzzle_rows.TotalsRow",
+    "check": ".verdicts.checking.Checked row.InvalidRow row.TotalsRow",
     "convert": "row.PuzzleRow row.InvalidRow",
-    "count": "puzzle_rows.CountedRow .rows.entry.Entry+.verdicts.estimating.CountEstimate row.InvalidRow",
-    "crosscheck": ".verdicts.judging.Crosschecked row.InvalidRow puzzle_rows.TotalsRow",
+    "count": "schemas.CountedRow .rows.entry.Entry+.verdicts.estimating.CountEstimate row.InvalidRow",
+    "crosscheck": ".verdicts.judging.Crosschecked row.InvalidRow row.TotalsRow",
     "decode": ".rows.entry.Entry+.exchange.Decoded",
     "diagnose": f"{_DIAGNOSIS}+.verdicts.conflicts.Contradiction {_DIAGNOSIS}+.verdicts.ambiguity.Ambiguity"
     f" {_DIAGNOSIS}+.verdicts.conflicts.ClueRedundancy {_DIAGNOSIS} row.InvalidRow",
@@ -46,7 +48,7 @@ COMMANDS = {
     " row.InvalidRow explained.ExplainedTotalsRow",
     "generate": ".generation.generating.GeneratedPuzzle",
     "rate": ".rating.puzzle_rating.Rating row.InvalidRow",
-    "solve": "puzzle_rows.SolvedRow row.InvalidRow",
+    "solve": "schemas.SolvedRow row.InvalidRow",
     "test-solver": ".conformance.CaseResult engines.ConformanceRow",
     "verify": ".verdicts.certificates.CertificateVerification",
 }
@@ -95,8 +97,8 @@ def _objects(kind: Any) -> Iterator[type]:  # noqa: ANN401 -- any type
 
 def _meaning(kind: type[Any], field: str) -> str:
     """What stands below the field of a row, or below that of the result, or in its property."""
-    if declared := getattr(kind, "owners", {}).get(field):
-        owner, name = declared
+    if owner := getattr(kind, "owners", {}).get(field):
+        name = kind.attributes[field].rpartition(".")[2]
         if isinstance(found := vars(owner).get(name), property | cached_property):
             return _plain(str(found.__doc__).partition(">>>")[0])
         return _stated(owner.__module__)[f"{owner.__name__}.{name}"]

@@ -29,14 +29,11 @@ from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report.document import Phrase, Tone, Toned, tone_of
 from sudocube.report.row import Row, filled
-from sudocube.report.words import counted, listed, named_clashes, phrase, texts
+from sudocube.report.words import counted, few, listed, named_clashes, phrase, texts
 from sudocube.solvers.trace import EXHAUSTED, GUESS, Pattern, Premises, Rule, Step, StepKind
 from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import Certificate
 from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral, read_proof
-
-NAMED_AT_MOST = 6
-"""How many cells of a group, literals or steps are named; of more, the rest is counted."""
 
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
@@ -45,17 +42,6 @@ GROUPS_AT_MOST = 4
 def joined(phrases: Iterable[Phrase]) -> Phrase:
     """Phrases with semicolons between them."""
     return tuple(piece for one in phrases for piece in ("; ", *one))[1:]
-
-
-def few(names: Iterable[str], more: str = "") -> list[str]:
-    """The first names, and how many more there are.
-
-    >>> few("abcdefg"), few("abcdefgh", "and ")
-    (['a', 'b', 'c', 'd', 'e', 'f', 'g'], ['a', 'b', 'c', 'd', 'e', 'f', 'and 2 more'])
-    """
-    [*every] = names
-    left = len(every) - NAMED_AT_MOST
-    return every if left < 2 else [*every[:NAMED_AT_MOST], f"{more}{left:,} more"]
 
 
 def parts(words: Phrase) -> list[list[str | None]]:

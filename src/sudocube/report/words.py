@@ -44,10 +44,6 @@ def phrase(template: str, **values: str) -> Phrase:
     return tuple(filter(None, pieces))
 
 
-CLASHES_AT_MOST = 5
-"""How many direct clashes are named; a puzzle that was read wrongly may have dozens."""
-
-
 def invalid_in_words(error: FormatError, title: str | None = None) -> Phrase:
     """That something is no puzzle, in the same words wherever it is said; `title` is what a text calls it.
 
@@ -123,24 +119,33 @@ def is_place(source: str) -> bool:
     return bool(source) and not source.startswith("argument:")
 
 
+def page_place(index: int, source: str) -> str:
+    """What a page calls a puzzle: where it stood, without the folders of a machine, else its number.
+
+    >>> page_place(12, "/home/ada/puzzles.txt:12"), page_place(1, "argument:1")
+    ('puzzles.txt:12', 'puzzle 1')
+    """
+    if not is_place(source):
+        return f"puzzle {index}"
+    return os.path.basename(source) if os.path.isabs(source) else source  # noqa: PTH117, PTH119 -- as it is
+
+
+def few(names: Iterable[str], more: str = "", most: int = 6) -> list[str]:
+    """The first names, and how many more there are.
+
+    >>> few("abcdefg"), few("abcdefgh", "and ")
+    (['a', 'b', 'c', 'd', 'e', 'f', 'g'], ['a', 'b', 'c', 'd', 'e', 'f', 'and 2 more'])
+    """
+    [*every] = names
+    left = len(every) - most
+    return every if left < 2 else [*every[:most], f"{more}{left:,} more"]
+
+
 def named_clashes(puzzle: Puzzle) -> list[str]:
-    """The first few direct clashes of the clues by name; empty if there are none."""
+    """The first few direct clashes of the clues by name; a puzzle that was read wrongly may have dozens."""
     from sudocube.cube import clashes
 
-    found = clashes(puzzle)
-    named = [str(clash) for clash in found[:CLASHES_AT_MOST]]
-    more = len(found) - len(named)
-    return [*named, f"and {more} more"] if more else named
-
-
-def number_in_words(number: int) -> str:
-    """A small number as a word.
-
-    >>> number_in_words(4), number_in_words(12)
-    ('four', '12')
-    """
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-    return words[number] if 0 <= number < len(words) else f"{number:,}"
+    return few(map(str, clashes(puzzle)), "and ", 5)
 
 
 def grounds_in_words(evidence: Evidence, engines: int = 2) -> str:
@@ -149,9 +154,11 @@ def grounds_in_words(evidence: Evidence, engines: int = 2) -> str:
     >>> grounds_in_words(Evidence.AGREEMENT, 4), grounds_in_words(Evidence.WITNESS)
     ('four engines agree', 'two solutions shown')
     """
+    words = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+    number = words[engines - 2] if engines < 10 else str(engines)
     return {
         Evidence.SEARCH: "found by one engine",
-        Evidence.AGREEMENT: f"{number_in_words(engines)} engines agree",
+        Evidence.AGREEMENT: f"{number} engines agree",
         Evidence.WITNESS: "two solutions shown",
         Evidence.PROOF: "proved",
     }[evidence]

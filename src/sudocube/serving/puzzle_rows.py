@@ -33,14 +33,12 @@ from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.report.checks import CheckReport
-from sudocube.report.crosschecks import CrosscheckReport
-from sudocube.report.diagnoses import diagnosed_row
 from sudocube.report.document import Drawing
 from sudocube.report.generated import PER_PAGE, sheet, shortfall_in_words
 from sudocube.report.html import PageHead, svg
-from sudocube.report.puzzle_rows import CountedRow, SolvedRow
 from sudocube.report.ratings import level_in_words, rated_phrase, rating_sentences
-from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of
+from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of, row_type
+from sudocube.report.verdicts import CrosscheckReport
 from sudocube.rows import FORMATS, Entry, Style
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Reading
@@ -50,7 +48,7 @@ from sudocube.rows.writer import write
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known, read_field
 from sudocube.verdict import Verdict
 from sudocube.verdicts import batches
-from sudocube.verdicts.checking import Checked, check, count, solutions
+from sudocube.verdicts.checking import COUNTED, COUNTED_AT_MOST, SOLVED, Checked, check, count, solutions
 from sudocube.verdicts.crosschecking import crosscheck_growing, made_engines
 from sudocube.verdicts.diagnosing import diagnosed
 from sudocube.verdicts.judging import PROVER
@@ -131,10 +129,6 @@ def check_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     yield as_dict(row_of(check(puzzle, timeout=SECONDS)))
 
 
-COUNTED = 1_000_000
-"""How far solutions are counted."""
-
-
 def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] = 1_000) -> Iterator[PlainRow]:
     """Solutions in the order in which the engine finds them, and whether there are others.
 
@@ -150,7 +144,9 @@ def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] =
                     is_exact = False
                     break
                 listed += 1
-                yield as_dict(row_of(SolvedRow, _entry(puzzle), index=1, solutions=[grid]))
+                yield as_dict(
+                    row_of(row_type(Checked, in_row=SOLVED), _entry(puzzle), index=1, solutions=[grid])
+                )
         except UndecidedError as error:
             is_exact, reason = False, str(error)
     yield _count_row(puzzle, listed, is_exact, reason)
@@ -160,13 +156,13 @@ def _count_row(puzzle: Puzzle, number: int, is_exact: bool, reason: str | None) 
     """The row of `count --json`: so many solutions were found."""
     verdict = Found(count=number, exhausted=is_exact).verdict
     found = Checked(1, "argument:1", puzzle, verdict, reason=reason, count=number, exhausted=is_exact)
-    return as_dict(row_of(CountedRow, found))
+    return as_dict(row_of(row_type(Checked, in_row=COUNTED), found))
 
 
 def count_rows(puzzle: Puzzle) -> Iterator[PlainRow]:
     """The number of solutions, as far as they are counted, in the form of `sudocube count --json`."""
-    found = count(puzzle, limit=COUNTED, timeout=SOLUTION_SECONDS)
-    is_late = not found.exact and found.number < COUNTED
+    found = count(puzzle, limit=COUNTED_AT_MOST, timeout=SOLUTION_SECONDS)
+    is_late = not found.exact and found.number < COUNTED_AT_MOST
     reason = f"out of time after {SOLUTION_SECONDS:g} s" if is_late else None
     yield _count_row(puzzle, found.number, found.exact, reason)
 
@@ -231,7 +227,7 @@ def diagnosis_rows(puzzle: Puzzle, solution: Solution | None = None) -> Iterator
         found = diagnosed(_entry(puzzle), repair=is_thorough, solution=solution, timeout=SECONDS)
         if found.is_left_out and solution is not None:
             raise RefusedRequestError(f"solution: {found.reason}")
-        yield as_dict(diagnosed_row(found))
+        yield as_dict(row_of(found, found.why))
         if found.verdict is not Verdict.MULTIPLE:
             return
         if not is_thorough:

@@ -43,7 +43,7 @@ FIRST_DIFFERENCES = 200
 class SolutionPair:
     """The two closest solutions that are known."""
 
-    in_row = "solutions cells size at_least smallest"
+    in_row = "solutions cells size at_least smallest=is_smallest"
 
     solutions: TwoSolutions
     """The two solutions. For example: ["1423324123144132", "1423324143122134"]."""
@@ -67,7 +67,7 @@ class SolutionPair:
 class Repair:
     """Further clues that make a puzzle unique."""
 
-    in_row = "solution clues size at_least smallest puzzle"
+    in_row = "solution clues size at_least smallest=is_smallest puzzle"
 
     solution: Grid
     """The solution that is left. For example: "1423324123144132"."""
@@ -99,7 +99,7 @@ class Ambiguity:
     In the cells in `undecided`, digits may be missing from `candidates`.
     """
 
-    in_row = "count exact closest candidates=_candidates candidates_complete=_complete repair?"
+    in_row = "count exact=is_exact closest candidates=_candidates candidates_complete=_complete repair?"
 
     count: AtLeastTwo
     """How many solutions were found. For example: 5."""

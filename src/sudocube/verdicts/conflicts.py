@@ -41,7 +41,7 @@ Placement = tuple[int, int]
 class Conflict:
     """Clues that cannot stand together."""
 
-    in_row = "cells size minimal confirmed"
+    in_row = "cells size minimal=is_minimal confirmed=is_confirmed"
 
     cells: tuple[Cell, ...]
     """The clues, by their cells in ascending order. For example: ["r1c1", "r2c1"]."""
@@ -129,7 +129,7 @@ class Contradiction:
 class SubPuzzle:
     """What is left when clues are dropped one after the other."""
 
-    in_row = "puzzle clues minimal"
+    in_row = "puzzle clues minimal=is_minimal"
 
     puzzle: Puzzle
     """The puzzle that is left, which is unique. For example: "1....2....3....4"."""

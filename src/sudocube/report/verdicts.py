@@ -1,0 +1,724 @@
+"""What is said of verdicts: by `crosscheck`, `diagnose`, `certify` and `verify`, in full and on pages.
+
+`crosscheck` says of a puzzle that is worth a look why one may believe the verdict, what each engine answers,
+who is refuted and by what, with the grids that show it, and the small puzzles to which a refutation is
+shrunk. `diagnose` says why a puzzle has no solution, or several, what to change, and which clues can go.
+`certify` says what backs a verdict, and `verify` what is refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from sudocube.cube import clashes
+from sudocube.engines import Found, Refuted
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
+from sudocube.report.base import Report
+from sudocube.report.checks import R, VerdictsReport, in_full, verdict_boards
+from sudocube.report.document import (
+    TONES,
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Phrase,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+    sentences,
+)
+from sudocube.report.row import EngineTotals, Row, row_of
+from sudocube.report.words import (
+    counted,
+    few,
+    grounds_in_words,
+    listed,
+    named_clashes,
+    page_place,
+    reason_in_words,
+    sentence,
+    stored_tally_in_words,
+    summary_in_words,
+    tally_in_words,
+    texts,
+    verdict_in_words,
+)
+from sudocube.solvers.techniques.solving import level_of, word_of
+from sudocube.verdict import Claim, Evidence, Verdict
+from sudocube.verdicts.ambiguity import Ambiguity
+from sudocube.verdicts.certificates import Certificate, CertificateVerification, FolderVerification
+from sudocube.verdicts.certifying import CertifiedFolder
+from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
+from sudocube.verdicts.diagnosing import Diagnosis
+from sudocube.verdicts.judging import Crosschecked, Standing
+from sudocube.verdicts.shrinking import Shrunk
+
+if TYPE_CHECKING:
+    from sudocube.report.html import PageHead
+
+ON_PAGE = 100
+"""How many puzzles a page has, unless it is told otherwise."""
+
+
+class PuzzlesReport(VerdictsReport[R]):
+    """Counts results of puzzles, and says of each what is shown: in full, or in a line if it is not unique.
+
+    It keeps so many for the page of `--html`, those worth a look first; None stands for all of them.
+    """
+
+    command: str
+    """Whose texts in `pages.toml` the page has."""
+
+    def __init__(self, *, in_full: bool = False, on_page: int | None = ON_PAGE) -> None:
+        super().__init__()
+        self.in_full, self._most_on_page = in_full, on_page
+        self._worth: list[R] = []
+        self._others: list[R] = []
+
+    def in_short(self, one: R) -> str:
+        """A few words for a line, and for the table of the page."""
+        raise NotImplementedError
+
+    def full(self, one: R, place: str | None = None, /) -> Document:
+        """A puzzle in full, after its place."""
+        raise NotImplementedError
+
+    def on_page(self, one: R) -> Document:
+        """A puzzle in full, as the page shows it."""
+        return self.full(one, "")
+
+    def is_worth_a_look(self, one: R) -> bool:
+        """Whether the page prefers a puzzle, and does not fold it up."""
+        return one.verdict is not Verdict.UNIQUE
+
+    def document(self, one: R) -> Document:
+        """The puzzle in full, or a line for one that is not unique."""
+        if one.puzzle is None:
+            return [Sentence(verdict_in_words(one), wraps=False)]
+        if self.in_full:
+            return self.full(one, one.place)
+        words = f"{one.place}: ", one.verdict, f": {self.in_short(one)}"
+        return [] if one.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
+
+    def above(self) -> list[Block]:
+        """What stands on the page above the puzzles."""
+        return []
+
+    def add(self, one: R) -> None:
+        """Count the next result, and keep it for the page if there is room."""
+        self.verdicts[one.verdict] += 1
+        if one.stored is not None:
+            self.stored[one.stored] += 1
+        group = self._worth if self.is_worth_a_look(one) else self._others
+        if self._most_on_page is None or len(group) < self._most_on_page:
+            group.append(one)
+
+    def text(self, head: PageHead) -> str | None:
+        """The page of what was taken so far; None if that is nothing."""
+        from sudocube.report.html import page
+
+        total, said = self.verdicts.total(), texts("pages")[self.command]
+        if not total:
+            return None
+        shown = [*self._worth, *self._others][: self._most_on_page]
+        shown.sort(key=lambda one: one.index)
+        blocks = self.above()
+        if total > 1:
+            rows = [
+                (page_place(one.index, one.source), one.verdict, self._few_words(one), str(one.puzzle or ""))
+                for one in shown
+            ]
+            blocks.append(
+                Section(("The puzzles",), [Table(("puzzle", "verdict", said["column"], "cells"), rows)])
+            )
+        if more := total - len(shown):
+            blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
+        lead = [*self.also_counted()] if total >= self.fewest_summed else []
+        lead += [stored_tally_in_words(self.stored)] * bool(self.stored)
+        head = head._replace(
+            kind=said["title"],
+            headline=self.headline(),
+            tone=self.tone(),
+            lead=[*map(sentence, lead)],
+            method=said["method"],
+            words=tuple({**texts("pages")["words"], **said["words"]}.items()),
+        )
+        return page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)], head)
+
+    def _few_words(self, one: R) -> str:
+        return str(reason_in_words(one)) if one.puzzle is None else self.in_short(one)
+
+    def _section(self, one: R, *, is_alone: bool) -> Section:
+        """A puzzle in full; the puzzle itself is drawn where its blocks draw nothing."""
+        blocks = sentences([self._few_words(one)]) if one.puzzle is None else [*self.on_page(one)]
+        if one.puzzle is not None and not any(isinstance(block, Boards) for block in blocks):
+            blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
+        is_folded = not is_alone and not self.is_worth_a_look(one)
+        return Section((f"{page_place(one.index, one.source)}: ", one.verdict), blocks, is_folded=is_folded)
+
+    def headline(self) -> str:
+        """The verdict of a single puzzle, or how many have which."""
+        if self.verdicts.total() == 1:
+            [verdict] = self.verdicts.elements()
+            return sentence(texts("pages")["words"][verdict])
+        return f"{''.join(summary_in_words(self.verdicts))}."
+
+    def tone(self) -> Tone:
+        """How serious the verdicts are."""
+        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
+        return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
+
+
+def crosschecked_document(checked: Crosschecked, place: str | None = None) -> Document:
+    """A puzzle: its verdict and all that shows it."""
+    return in_full(checked, _headline(checked), _answers(checked), place)
+
+
+def _headline(checked: Crosschecked) -> Phrase:
+    words: list[str] = [checked.verdict]
+    if checked.is_open:
+        words = [Toned("the engines disagree", Tone.BAD)]
+    elif checked.evidence is not None:
+        deciding = checked.decided_by - len(checked.refuted)
+        words.append(f": {grounds_in_words(checked.evidence, max(2, deciding))}")
+    if checked.refuted:
+        words += ["; ", Toned(f"{counted(len(checked.refuted), 'engine')} refuted", Tone.BAD)]
+    if failed := [name for name in checked.failed if name not in checked.refuted]:
+        words.append(f"; {listed(failed)} failed")
+    return tuple(words)
+
+
+def _answers(checked: Crosschecked) -> Iterator[Block]:
+    """What stands below the verdict."""
+    puzzle = checked.puzzle
+    assert puzzle is not None  # else nobody was asked
+    if checked.verdict is Verdict.NONE:
+        yield from sentences(named_clashes(puzzle), indent=2)
+    if checked.unproved is not None:
+        yield Sentence((f"not proved: {checked.unproved}",), 2)
+    for name, answer in checked.answers.items() if _shows_answers(checked) else ():
+        if name not in checked.refuted:
+            yield Sentence((f"{name}: ", answer.verdict, f" ({answer.reason})" if answer.reason else ""), 2)
+    for name in checked.refuted:
+        yield Sentence((Toned(refuted_in_words(name, checked), Tone.BAD),), 2)
+        answer = checked.answers[name]
+        if isinstance(answer, Refuted) and (grid := answer.refused) and grid.geometry == puzzle.geometry:
+            yield Boards([Drawing(grid, "refused", puzzle, wrong_cells(grid, puzzle), Tone.BAD)], "wrong")
+    if checked.verdict.is_decided:
+        yield verdict_boards(puzzle, checked.verdict, checked.solutions)
+    for name, shrunk in checked.shrunk.items():
+        yield Sentence((f"{name}, shrunk: {shrunk_in_words(shrunk)}",), 2)
+        if shrunk.refutation is not None:
+            yield Sentence((str(shrunk.puzzle),), 4, wraps=False)
+            yield Boards([Drawing(shrunk.puzzle, "shrunk, to trace by hand", puzzle)])
+
+
+def _shows_answers(checked: Crosschecked) -> bool:
+    """Whether each engine's answer is shown: they do not agree, fewer than two decided, or one failed."""
+    is_shaky = not checked.agree or checked.decided_by < min(2, len(checked.answers))
+    return is_shaky or bool(checked.failed)
+
+
+def refuted_in_words(name: str, checked: Crosschecked) -> str:
+    """That an engine is refuted, and by what.
+
+    >>> from sudocube import crosscheck
+    >>> print(refuted_in_words("<lambda>()", crosscheck(16 * ".", engines=["sat", lambda cells: 1])))
+    <lambda>() is refuted: it counts 1 solution, and two solutions passed the referee
+    """
+    answer, why = checked.answers[name], _cause(name, checked)
+    if why.startswith(f"{name} "):
+        why = f"it {why.removeprefix(f'{name} ')}"
+    elif answer.claims is Claim.COUNT:
+        why = f"it counts {counted(answer.count, 'solution')}{' or more' * (not answer.exhausted)}, and {why}"
+    elif isinstance(answer, Found):
+        why = f"it says {answer.verdict}, and {why}"
+    return f"{name} is refuted: {why}"
+
+
+def _cause(name: str, checked: Crosschecked) -> str:
+    """Why the answer of an engine is not confirmed, without the cells of a grid that the referee refused."""
+    answer = checked.answers[name]
+    if name in checked.refuted:
+        refused = answer.refused if isinstance(answer, Refuted) else None
+        return checked.refuted[name].sentence.replace(f"the solution {refused}", "its grid")
+    is_decided = checked.verdict.is_decided
+    return answer.reason or ("nothing confirms it" if is_decided else "the engines disagree")
+
+
+def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
+    """The cells of a grid that the referee objects to: they hold a digit twice in a unit, or not the clue.
+
+    >>> sorted(wrong_cells(Grid("1243 3421 4312 2134"), Puzzle("2... .... .... ....")))
+    [0]
+    """
+    wrong = {cell for clash in clashes(grid) for cell in clash.cells}
+    return wrong | {cell for cell, digit in puzzle.clues.items() if grid.cells[cell] != digit}
+
+
+def shrunk_in_words(shrunk: Shrunk) -> str:
+    """How small the puzzle is, and whether a smaller one may do; or why there is none."""
+    if shrunk.refutation is None:
+        asked = f"asked {counted(shrunk.tries, 'more time')}"
+        return f"no: {asked}, it was not refuted; does its answer depend on the puzzles before?"
+    asked = f"asked {counted(shrunk.tries, 'time')}"
+    if not (blanks := shrunk.puzzle.cells.count(0)):
+        return f"a full grid, {asked}"
+    minimal = "; with any blank filled, it is not refuted so" if shrunk.is_minimal else "; fewer may do"
+    return f"{counted(blanks, 'blank')}, {asked}{minimal}"
+
+
+class CrosscheckReport(PuzzlesReport[Crosschecked]):
+    """Counts crosschecks: verdicts, disagreements, what became of each engine's answers.
+
+    As text it shows the first `most` puzzles that are worth a look, and as many disagreements, so that what
+    else there is does not hide them; None stands for all.
+    """
+
+    command = "crosscheck"
+    fewest_summed = 1
+    full = staticmethod(crosschecked_document)
+
+    def __init__(self, names: Sequence[str], *, most: int | None = None) -> None:
+        super().__init__(on_page=None if most is None else max(most, ON_PAGE))
+        self._most = most
+        self._names = names
+        self._standings = {name: Counter[str](dict.fromkeys(Standing, 0)) for name in names}
+        """How often which engine's answer became what."""
+        self._firsts: dict[tuple[str, Standing], str] = {}
+        """Why the first of them are not confirmed."""
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self.disagreements = self.open = 0
+        self._evidence: Counter[Evidence | None] = Counter()
+        self._shown: Counter[bool] = Counter()  # by whether the engines agree
+        self._more = 0
+
+    def add(self, checked: Crosschecked) -> None:
+        """Count one puzzle."""
+        super().add(checked)
+        self.disagreements += not checked.agree
+        self.open += checked.is_open
+        self._evidence[checked.evidence] += 1
+        for name in checked.answers.keys() & self._names:
+            standing = checked.standing(name)
+            self._standings[name][standing] += 1
+            self._seconds[name] += checked.answers[name].seconds
+            if standing is not Standing.CONFIRMED:
+                self._firsts.setdefault((name, standing), _cause(name, checked))
+
+    def in_short(self, checked: Crosschecked) -> str:
+        """The verdict, and why one may believe it."""
+        return "".join(_headline(checked))
+
+    def is_worth_a_look(self, checked: Crosschecked) -> bool:
+        """Whether it is not unique, answers or a stored fault are to be shown, or a proof is missing."""
+        is_missing = checked.unproved is not None or checked.stored_fault is not None
+        return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing
+
+    def always_failed(self) -> list[str]:
+        """The engines that failed on every puzzle that they were asked."""
+        failed = Standing.FAILED
+        return [name for name, one in self.by_engine().items() if one[failed] == one.total() > 0]
+
+    def outcomes(self, checked: Crosschecked) -> Iterator[str]:
+        """What the exit status depends on."""
+        if checked.puzzle is None:
+            yield Verdict.INVALID
+        elif not checked.agree:
+            yield "disagreement"
+        elif checked.decided_by < 2 or checked.evidence is Evidence.SEARCH:
+            yield "undecided"
+        if checked.stored is not None:
+            yield checked.stored
+
+    def document(self, checked: Crosschecked) -> Document:
+        """The puzzle, if it is one of those shown."""
+        if not self.is_worth_a_look(checked):
+            return ()
+        if self._most is None or self._shown[checked.agree] < self._most:
+            self._shown[checked.agree] += 1
+            return self.full(checked, checked.place)
+        self._more += 1
+        return ()
+
+    def by_engine(self) -> dict[str, Counter[str]]:
+        """What became of the answers of the engines that were asked; of all engines, if none was."""
+        return {name: one for name, one in self._standings.items() if one.total()} or self._standings
+
+    def closing(self) -> Document:
+        """What was not shown; the table of the engines, and the causes of what is not confirmed."""
+        if not self.verdicts:
+            return ()
+        words = f"{counted(self._more, 'more puzzle')} to look at; --details all shows all"
+        return [*[Sentence((words,))] * bool(self._most and self._more), *self._engines()]
+
+    def _engines(self) -> list[Block]:
+        """The table, and the first cause of each standing: "12 refuted, the first: two solutions …"."""
+        bad, rows = (Standing.REFUTED, Standing.FAILED), []
+        for name, standings in self.by_engine().items():
+            numbers = (
+                Toned(f"{number:,}", Tone.BAD) if number and one in bad else f"{number:,}"
+                for one, number in standings.items()
+            )
+            rows.append((name, *numbers, f"{self._seconds[name]:,.2f}"))
+        causes = []
+        for name, standing in product(self._names, Standing):
+            if cause := self._firsts.get((name, standing)):
+                number = self._standings[name][standing]
+                causes.append(f"{name}: {number:,} {standing}{', the first' * (number > 1)}: {cause}")
+        return [Table(("engine", *map(str, Standing), "seconds"), rows), *sentences(causes)]
+
+    def last_row(self, seconds: float) -> Row:
+        """The totals, with what became of each engine's answers."""
+        by_engine = {name: EngineTotals(**standings) for name, standings in self.by_engine().items()}
+        return self.totals(by_engine, seconds, disagreements=self.disagreements, by_engine=by_engine)
+
+    def also_counted(self) -> Iterator[str]:
+        """The disagreements and the proofs."""
+        found = counted(self.disagreements, "disagreement") if self.disagreements else "no disagreement"
+        yield found + (f", {self.open:,} of them open" if self.open else "")
+        if proved := self._evidence[Evidence.PROOF]:
+            yield f"{proved + self._evidence[Evidence.WITNESS]:,} proved"
+
+    def above(self) -> list[Block]:
+        """What became of the engines' answers."""
+        return [Section(("The engines",), self._engines())]
+
+    def tone(self) -> Tone:
+        """How serious it is that engines disagree, or that something is open."""
+        return Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
+
+
+NAMED_AT_MOST = 20
+"""How many clues, and how many changes that mend a puzzle, `diagnose` names."""
+
+LARGEST_RATED = 9
+"""The largest size for which the level is told: in larger puzzles, chains take long."""
+
+
+def diagnosis_document(found: Diagnosis, place: str | None = None) -> Document:
+    """The verdict, why it is so, and what to change."""
+    grounds = f": {grounds_in_words(found.evidence)}" if found.evidence else ""
+    return in_full(found, (found.verdict, grounds), _reasons(found), place)
+
+
+def _reasons(found: Diagnosis) -> Iterator[Block]:
+    """What stands below the verdict."""
+    puzzle = found.puzzle
+    assert puzzle is not None  # else there is nothing to diagnose
+    if found.reason is not None:
+        yield _said(f"{found.reason}.")
+    match found.why:
+        case Contradiction() as none:
+            yield from _contradiction(puzzle, none)
+        case Ambiguity() as several:
+            yield from _ambiguity(puzzle, several)
+        case ClueRedundancy() as unique:
+            yield from _redundancy(puzzle, unique)
+    if found.verdict.is_decided and found.undecided:
+        yield _said(
+            Toned(f"Not known in the time there was for it: {'; '.join(found.undecided)}.", Tone.OPEN)
+        )
+
+
+def _contradiction(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
+    """The main conflict, how many others there are, and the changes that take the least effort."""
+    yield from (_said(f"{named}.") for named in named_clashes(puzzle))
+    if found.conflicts:
+        main, *others = found.conflicts
+        if not found.clashes:
+            minimal = "; without any one of them, the others can" if main.is_minimal else ""
+            named = listed(few(_clues(puzzle, main.cells), most=NAMED_AT_MOST))
+            yield _said(f"These {main.size} clues cannot stand together{minimal}: {named}.")
+        marked = {*main.cells, *(cell for clash in found.clashes for cell in clash.cells)}
+        yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
+        if others:
+            what = counted(len(others), "other conflict")
+            yield _said(f"There is more: {what}, so that {len(others) + 1} clues at least are wrong.")
+    if changes := sorted(found.changes, key=_effort):
+        which = "one of these changes" if changes[1:] else "this change"
+        yield _said(f"The puzzle is unique after {which}:")
+        yield from (
+            _said(change, indent=4) for change in few(map(_change_in_words, changes), most=NAMED_AT_MOST)
+        )
+    elif found.are_all_changes:
+        yield _said("No change of one clue makes the puzzle unique.")
+
+
+def _effort(change: Change) -> tuple[int, int]:
+    return (ChangeKind.CHANGE, ChangeKind.REMOVE, ChangeKind.MOVE).index(change.kind), change.cell
+
+
+def _change_in_words(change: Change) -> str:
+    """What to do: "r1c1=2", "removing r1c1=7" or "moving r1c1=7 to r2c3"."""
+    if change.to_digit is not None:
+        return _clues(change.puzzle, [change.cell])[0]
+    name = change.puzzle.geometry.cell_name
+    clue = f"{name(change.cell)}={SYMBOLS[change.digit]}"
+    return f"removing {clue}" if change.to_cell is None else f"moving {clue} to {name(change.to_cell)}"
+
+
+def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
+    """How many solutions there are, which clues to add, if some are known, and what differs."""
+    yield _said(f"There are {_solutions(found)}.")
+    added, repair = _with_further_clues(puzzle, found), found.repair
+    if added is not None and repair is not None:
+        proved = "; fewer do not" * (len(repair.clues) > 1 and repair.is_smallest)
+        yield _said(f"{added.words}, with the solution below and no other{proved}:")
+        boards, captions = (repair.puzzle, repair.solution), ("the puzzle then", "its solution")
+        yield _beside(repair.puzzle, captions, boards, repair.clues, "further clue")
+    elif added is not None:
+        yield _said(f"{added.words}.")
+    pair, is_all = found.closest, found.is_exact and found.count == 2
+    proved = "" if is_all or not pair.is_smallest else "; no two differ in fewer"
+    yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
+    yield _beside(puzzle, ("one solution", "another"), pair.solutions, pair.cells, "differs")
+
+
+def _solutions(found: Ambiguity) -> str:
+    return f"{'' if found.is_exact else 'at least '}{counted(found.count, 'solution')}"
+
+
+def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block]:
+    """How hard the puzzle is, the clues that can be dropped, and a minimal puzzle within this one."""
+    if puzzle.geometry.size <= LARGEST_RATED:
+        level = level_of(puzzle)
+        yield _said(f"It is {word_of(level)} (level {level}). {texts('pages')['levels'][level]}")
+    redundant, clues, left = found.redundant, len(puzzle.clues), len(found.minimal.clues)
+    if found.is_all_needed:
+        yield _said(f"It is minimal: none of its {clues} clues can be dropped.")
+    if redundant:
+        each, named = (
+            "each " * (len(redundant) > 1),
+            listed(few(_clues(puzzle, redundant), most=NAMED_AT_MOST)),
+        )
+        yield _said(f"{len(redundant)} of its {clues} clues can {each}be dropped: {named}.")
+        if left < clues:
+            captions = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
+            dropped = differing_cells(puzzle, found.minimal)
+            yield _beside(puzzle, captions, (puzzle, found.minimal), dropped, "dropped")
+
+
+def _beside(
+    clues: Puzzle, captions: Sequence[str], boards: Sequence[Board], marked: Collection[int], meaning: str
+) -> Boards:
+    both = zip(boards, captions, strict=True)
+    return Boards([Drawing(board, caption, clues, marked) for board, caption in both], meaning, in_text=True)
+
+
+def _clues(board: Board, cells: Iterable[int]) -> list[str]:
+    """Clues by name: "r1c1=3"."""
+    return [f"{board.geometry.cell_name(cell)}={SYMBOLS[board.cells[cell]]}" for cell in cells]
+
+
+def _said(words: str, *, indent: int = 2) -> Sentence:
+    return Sentence((words,), indent, indent)
+
+
+class Mending(NamedTuple):
+    """A way to make a puzzle unique, in a few words, and the puzzle then."""
+
+    words: str
+    puzzle: Puzzle
+
+
+def mending(found: Diagnosis) -> Mending | None:
+    """The change of one clue, or the further clues, that mend a puzzle with the least effort, if known."""
+    if found.contradiction is not None and found.contradiction.changes:
+        change = min(found.contradiction.changes, key=_effort)
+        return Mending(f"{_change_in_words(change)} would mend it", change.puzzle)
+    if found.puzzle is None or found.ambiguity is None:
+        return None
+    return _with_further_clues(found.puzzle, found.ambiguity)
+
+
+def _with_further_clues(puzzle: Puzzle, found: Ambiguity) -> Mending | None:
+    """With the clues of a repair, or with one that only one solution has, if known."""
+    each = enumerate(found.candidates if found.is_exact else ())
+    once = ({cell: digit} for cell, digits in each for digit, count in digits.items() if count == 1)
+    if not (clues := found.repair.clues if found.repair is not None else next(once, {})):
+        return None
+    whole = Puzzle.of_clues({**puzzle.clues, **clues}, puzzle.geometry)
+    return Mending(f"{listed(_clues(whole, clues))} make{'s' * (len(clues) == 1)} it unique", whole)
+
+
+class DiagnosisReport(PuzzlesReport[Diagnosis]):
+    """Says of each puzzle what is wrong."""
+
+    columns = ("source", "box", "verdict", "evidence", "diagnosis", "mended")
+    command = "diagnose"
+    full = staticmethod(diagnosis_document)
+
+    def row(self, one: Diagnosis) -> Row:
+        """The row of a puzzle, with what says why the verdict is so."""
+        return row_of(one, one.why)
+
+    def in_short(self, found: Diagnosis) -> str:
+        """What a diagnosis found, and the first way to mend it, in a few words.
+
+        r1c1 and r1c8 both hold 7 in row 1; r1c1=2 would mend it
+        2 solutions; r1c5=2 makes it unique
+        """
+        mend = mending(found)
+        match found.why:
+            case Contradiction(clashes=[clash, *_]):
+                why = str(clash)
+            case Contradiction(conflicts=[conflict, *_]):
+                why = f"{conflict.size} clues cannot stand together"
+            case Contradiction():
+                why = "no two clues clash"
+            case Ambiguity() as several:
+                return _solutions(several) + (f"; {mend.words}" if mend else "")
+            case ClueRedundancy(redundant=redundant) if redundant:
+                return f"{counted(len(redundant), 'clue')} can be dropped"
+            case ClueRedundancy(undecided=undecided):
+                return "partly undecided" if undecided else "minimal"
+            case None:
+                return found.reason or ""
+        return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
+
+    def is_worth_a_look(self, found: Diagnosis) -> bool:
+        """Whether it is not known to be minimal."""
+        return found.redundancy is None or not found.redundancy.is_all_needed
+
+    def outcomes(self, found: Diagnosis) -> Iterable[str]:
+        """`invalid`, and `unknown` where something is undecided."""
+        if found.is_left_out:
+            return [Verdict.INVALID]
+        return [Verdict.UNKNOWN] if found.undecided or found.verdict is Verdict.UNKNOWN else []
+
+    def in_table(self, one: Diagnosis) -> Mapping[str, object]:
+        """What was found in a few words; the puzzle with the first mending change made."""
+        mend = mending(one)
+        return {"diagnosis": self.in_short(one), "mended": mend and mend.puzzle}
+
+
+EVENTS_AT_MOST = 100
+"""How many events of a proof are shown; the last one always is."""
+
+
+class CertifyReport(PuzzlesReport[Certificate]):
+    """Says of each puzzle what its certificate consists of."""
+
+    command = "certify"
+
+    def in_short(self, one: Certificate) -> str:
+        """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
+        if one.verdict is Verdict.UNKNOWN:
+            return str(one.reason)
+        if one.verdict is Verdict.MULTIPLE:
+            return "two solutions shown"
+        if one.steps:
+            return f"a proof of {counted(len(one.steps), 'step')}"
+        named = named_clashes(one.puzzle) if one.puzzle and one.verdict is Verdict.NONE else ()
+        return "; ".join(named) or "proved by naked and hidden singles alone"
+
+    def full(self, one: Certificate, place: str | None = None, /) -> Document:
+        """The verdict, and what backs it."""
+        return [Sentence((one.verdict, f": {self.in_short(one)}"), wraps=False)]
+
+    def on_page(self, one: Certificate) -> Document:
+        """What backs the verdict, step by step."""
+        return [Sentence((self.in_short(one),)), *([] if one.steps is None else [_proof(one)])]
+
+    def outcomes(self, one: Certificate) -> Iterable[str]:
+        """`invalid` for what the folder holds nothing of, and `unknown`."""
+        if one.is_left_out:
+            return [Verdict.INVALID]
+        return [one.verdict] if one.verdict is Verdict.UNKNOWN else []
+
+
+def _proof(certificate: Certificate) -> Section:
+    """The proof event by event: at most so many, and the last one."""
+    from sudocube.report.steps import told_events
+
+    told = ["".join(words) for _, words in told_events(certificate)]
+    if (left_out := len(told) - EVENTS_AT_MOST) > 1:
+        told[EVENTS_AT_MOST:-1] = [f"({counted(left_out - 1, 'event')} of the proof are left out here.)"]
+    return Section(("The proof",), sentences(told), is_folded=True)
+
+
+def certification_in_words(made: CertifiedFolder, seconds: float) -> list[Phrase]:
+    """The summary of a batch; a second line says for how many puzzles singles are enough."""
+    more = [f"{made.resumed:,} of them written before"] * bool(made.resumed)
+    lines = [summary_in_words(made.verdicts, *more, f"{seconds:,.2f} s")]
+    if made.empty_proofs:
+        lines.append((f"{made.empty_proofs:,} proved by naked and hidden singles alone",))
+    return lines
+
+
+class VerifyReport(Report[CertificateVerification]):
+    """Says what is refused, and in the end how many certificates hold."""
+
+    def __init__(self) -> None:
+        self._faults: Counter[str | None] = Counter()
+        """Each fault of the folder, with how many certificates are refused for no other reason."""
+        self.result: FolderVerification | None = None
+        """What the folder comes to; it has to be there in the end."""
+
+    def add(self, one: CertificateVerification) -> None:
+        """Note the faults of the folder."""
+        if one.index is not None and one.reason in self._faults:
+            self._faults[one.reason] += 1
+        if one.kind == "fault":
+            self._faults[one.reason] += 0
+
+    def outcomes(self, one: CertificateVerification) -> Iterable[str]:
+        """`invalid` for an INPUT that can have no certificate, `refused` for what does not hold."""
+        if one.kind == "left out":
+            return [Verdict.INVALID]
+        return [] if one.accepted else ["refused"]
+
+    def document(self, one: CertificateVerification) -> Document:
+        """What is refused, and why; what is so for a fault of the folder comes in the end."""
+        if one.accepted or (one.index is not None and one.reason in self._faults):
+            return ()
+        if one.source is not None:
+            reason = str(one.reason).removeprefix(f"{one.source}: ")
+            words: Phrase = (f"{one.source}: ", one.verdict or "missing", f": {reason}")
+            return [Sentence(words, wraps=False)]
+        place = "the folder" if one.index is None else f"refused: puzzle {one.index}"
+        return [Sentence((f"{place}: {one.reason}",), wraps=False)]
+
+    def closing(self) -> Document:
+        """How many certificates are accepted and refused, and what else is wrong."""
+        assert self.result is not None  # it was verified
+        lines: list[Phrase] = [
+            (f"refused: {counted(count, 'certificate')}: {reason}",)
+            for reason, count in self._faults.items()
+            if count
+        ]
+        lines += [_verification_in_words(self.result), (list_in_words(self.result),)]
+        return [Sentence(words, wraps=False) for words in lines]
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """How long it took."""
+        yield (f"checked in {seconds:,.2f} s",)
+
+
+def _verification_in_words(result: FolderVerification) -> Phrase:
+    accepted = Counter(result.accepted)
+    each = (": ", *tally_in_words(accepted)) if accepted else ()
+    more = [
+        f"{result.refused:,} refused"
+        if result.refused
+        else f"{'nothing' if result.holds else 'none'} refused"
+    ]
+    if result.missing:
+        more.append(f"{result.missing:,} missing")
+    if result.faults:
+        more.append(f"{counted(result.faults, 'fault')} of the folder")
+    return f"{counted(accepted.total(), 'certificate')} accepted", *each, f"; {'; '.join(more)}"
+
+
+def list_in_words(result: FolderVerification) -> str:
+    """Whether the certificates are those of a list."""
+    if result.listed is None:
+        return "the list of puzzles was not given: what was left out cannot be seen"
+    return f"held against {counted(result.listed, 'puzzle')} of the list"
