@@ -17,7 +17,8 @@ from sudocube.bench import bench
 from sudocube.engines import engine
 from sudocube.engines.asking import ask
 from sudocube.exchange import decode, encode
-from sudocube.explanation import StepFollower, explain, verify_steps
+from sudocube.explanation import explain, verify_steps
+from sudocube.explanation.step_verifying import StepFollower
 from sudocube.geometry import BLANKS
 from sudocube.kernel.batches import count_many, solve_many
 from sudocube.lab import compare, prove

@@ -79,8 +79,8 @@ from sudocube.explanation import explain as explain
 from sudocube.explanation import verify_steps as verify_steps
 from sudocube.solvers.trace import Step as Step
 from sudocube.explanation.following import Choice as Choice
-from sudocube.explanation import ExplanationOutcome as ExplanationOutcome
-from sudocube.explanation import StepVerification as StepVerification
+from sudocube.explanation.following import ExplanationOutcome as ExplanationOutcome
+from sudocube.explanation.step_verifying import StepVerification as StepVerification
 
 # Certificates
 from sudocube.verdicts.certificates import certificate_of as certificate_of

@@ -56,8 +56,10 @@ CellName = Annotated[str, Meta(pattern="^r([1-9]|1[0-9]|2[0-5])c([1-9]|1[0-9]|2[
 """A cell by its row and column, from 1. For example: "r1c1", "r16c10"."""
 Cell = Annotated[int, "by name"]
 """A cell, of which a row has the name. For example: "r1c1", "r16c10"."""
+UnitName = Annotated[str, Meta(pattern="^(row|column|box) ([1-9]|1[0-9]|2[0-5])$")]
 Digit = Annotated[int, Meta(ge=1, le=25)]
 """A digit, from 1. For example: 7."""
+Level = Annotated[int, Meta(ge=0, le=12)]
 PuzzleVerdict = Annotated[
     Verdict, Meta(extra_json_schema={"enum": [str(one) for one in Verdict if one is not Verdict.INVALID]})
 ]

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from sudocube.rating import puzzle_rating
-from sudocube.rating.closures import Depth
 from sudocube.report.ratings import RateReport
 from tests.cli.command import MULTIPLE, NONE, PUZZLES, invoke, written
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, let_time_run_out
@@ -80,7 +79,7 @@ def test_where_time_runs_out_the_status_is_3_and_bounds_are_told(monkeypatch, tm
 def test_a_bound_of_the_depth_has_its_cause(monkeypatch, most, done, cause):
     """The time ran out, status 3, or no greater depth was to be tried, status 0."""
     if done:
-        monkeypatch.setattr(puzzle_rating, "depth_of", lambda *_, **__: Depth(None, done))
+        monkeypatch.setattr(puzzle_rating, "depths_of", lambda *_, **__: ([done], done - 1))
     found = invoke("rate", DEEP_CELLS, *DEPTH, "--max-depth", str(most))
     assert cause in in_one_line(found.out)
     assert found.status == (3 if done else 0)

@@ -4,11 +4,19 @@ from random import Random
 
 import pytest
 
-from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain
-from sudocube.explanation.following import Choice, ChoiceError, left_at, read_choices
+from sudocube.explanation import explain
+from sudocube.explanation.following import (
+    Choice,
+    ChoiceError,
+    Ending,
+    ExplanationOutcome,
+    left_at,
+    read_choices,
+)
+from sudocube.explanation.step_verifying import StepFollower
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import StepKind
+from sudocube.solvers.trace import SolvingState, StepKind
 from sudocube.trusted import objection
 
 FOUR = Puzzle("1... ..2. .3.. ...4")

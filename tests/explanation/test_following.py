@@ -6,18 +6,13 @@ from itertools import islice
 import pytest
 
 from sudocube.errors import PuzzleError, UnknownNameError
-from sudocube.explanation import (
-    Ending,
-    ExplanationOutcome,
-    SolvingState,
-    StepTally,
-    StepVerification,
-    explain,
-)
+from sudocube.explanation import explain
+from sudocube.explanation.following import Ending, ExplanationOutcome
+from sudocube.explanation.step_verifying import StepTally, StepVerification
 from sudocube.explanation.step_verifying import objection as objection_to
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import Step, StepKind
+from sudocube.solvers.trace import SolvingState, Step, StepKind
 from sudocube.trusted import objection
 from tests.counted_clock import CountedClock
 from tests.explanation.reference import PUZZLES, SLOW, grid_of, replayed, start

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from sudocube.cube import cube
 from sudocube.engines import engine
-from sudocube.explanation import StepFollower, explain, verify_steps
+from sudocube.explanation import explain, verify_steps
+from sudocube.explanation.step_verifying import StepFollower
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.methods import METHODS

@@ -10,15 +10,9 @@ from typing import Any
 import pytest
 
 from sudocube.cube import cube
-from sudocube.explanation import (
-    ExplanationOutcome,
-    Finding,
-    StepFollower,
-    StepTally,
-    StepVerification,
-    explain,
-    verify_steps,
-)
+from sudocube.explanation import explain, verify_steps
+from sudocube.explanation.following import ExplanationOutcome
+from sudocube.explanation.step_verifying import Finding, StepFollower, StepTally, StepVerification
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import CONCLUSIONS, Premises, Rule, Step, StepKind

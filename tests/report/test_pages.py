@@ -6,12 +6,13 @@ import sys
 import pytest
 
 from sudocube import diagnose
-from sudocube.explanation import SolvingState, explain
+from sudocube.explanation import explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
 from sudocube.report.html import PageHead
 from sudocube.report.verdicts import DiagnosisReport
 from sudocube.serving.reason_rows import BoardChanges
+from sudocube.solvers.trace import SolvingState
 from tests.cli.command import HANG
 from tests.report.parsed_page import Page
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sudocube.explanation import StepVerification, explain, verify_steps
+from sudocube.explanation import explain, verify_steps
+from sudocube.explanation.step_verifying import StepVerification
 from sudocube.geometry import Geometry
 from sudocube.report.row import as_dict
 from sudocube.report.steps import StepsError, read_steps, step_row

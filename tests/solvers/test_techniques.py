@@ -11,7 +11,8 @@ from sudocube.clock import NO_LIMIT
 from sudocube.cube import Family
 from sudocube.engines import engine
 from sudocube.errors import UndecidedError
-from sudocube.explanation import Finding, explain, next_step, verify_steps
+from sudocube.explanation import explain, next_step, verify_steps
+from sudocube.explanation.step_verifying import Finding
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of

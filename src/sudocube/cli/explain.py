@@ -18,7 +18,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import Entry
 
 if TYPE_CHECKING:
-    from sudocube.report.explained import Explained
+    from sudocube.report.steps import Explained
     from sudocube.solvers.trace import Step
 
 
@@ -70,7 +70,7 @@ def explain(
     goes_without(run.context, "--candidates", "--json")
     if steps == STANDARD_INPUT and STANDARD_INPUT in run.inputs:
         raise typer.BadParameter("the puzzle and the steps cannot both be standard input.")
-    from sudocube.report.explained import ExplainReport
+    from sudocube.report.steps import ExplainReport
 
     name: str | None = None
     work: Callable[..., Any]
@@ -131,14 +131,13 @@ def _told(
     is_verified: bool,
 ) -> Iterator[Explained]:
     """What is told of one puzzle: `work` gives its steps, or a hint."""
-    from sudocube.explanation import Ending, StepFollower, StepVerification
-    from sudocube.report.explained import Explained
+    from sudocube.explanation.following import Ending
+    from sudocube.explanation.step_verifying import StepFollower, StepVerification
+    from sudocube.report.steps import Explained
 
     told = partial(Explained, index, entry)
-    if entry.puzzle is None:
+    if entry.puzzle is None or entry.puzzle.candidates is not None:
         yield told()
-    elif entry.puzzle.candidates is not None:
-        yield told(error="explain takes no pencilmarks, only clues")
     else:
         found = work(entry.puzzle)
         with closing(StepFollower(entry.puzzle, verify=is_verified, timeout=run.timeout)) as follower:

@@ -4,25 +4,7 @@ following       explain, next_step: a documented method at work, with cells that
 step_verifying  verify_steps: whether a step fits together, follows and is true; steps counted
 """
 
-from sudocube.explanation.following import Ending, ExplanationOutcome, explain, next_step
-from sudocube.explanation.step_verifying import (
-    Finding,
-    StepFollower,
-    StepTally,
-    StepVerification,
-    verify_steps,
-)
-from sudocube.solvers.trace import SolvingState
+from sudocube.explanation.following import explain, next_step
+from sudocube.explanation.step_verifying import verify_steps
 
-__all__ = [
-    "Ending",
-    "ExplanationOutcome",
-    "Finding",
-    "SolvingState",
-    "StepFollower",
-    "StepTally",
-    "StepVerification",
-    "explain",
-    "next_step",
-    "verify_steps",
-]
+__all__ = ["explain", "next_step", "verify_steps"]

@@ -32,13 +32,24 @@ from enum import StrEnum
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.callback_iterator import given_to_callback
 from sudocube.clock import Clock
-from sudocube.cube import Unit, cube
+from sudocube.cube import cube
 from sudocube.errors import RefutedError, SudocubeError, UndecidedError
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import CellForms
 from sudocube.solvers.methods import Method
 from sudocube.solvers.methods import method as method_named
-from sudocube.solvers.trace import EXHAUSTED, GUESS, Assumption, Rule, SolvingState, Step, StepKind, Trace
+from sudocube.solvers.trace import (
+    EXHAUSTED,
+    GUESS,
+    Assumption,
+    Rule,
+    SolvingState,
+    Step,
+    StepKind,
+    Trace,
+    digits_of,
+    union,
+)
 from sudocube.verdict import referee
 
 DEFAULT_METHOD = "phases"
@@ -212,7 +223,7 @@ def choice_at(state: SolvingState, cell: int, digit: int = 0) -> Step:
     if digit not in state.candidates(cell):
         raise ValueError(f"{SYMBOLS[digit]} is no candidate of {name} any more; it can hold {can}")
     steps: list[Step] = []
-    Trace(state.copied(), steps.append).guess(ASSUMED, (cell, digit), _after(state, cell, digit))
+    Trace(state.copied(), steps.append).guess(ASSUMED, (cell, digit), _narrowed(state, [(cell, digit)]))
     return steps[0]
 
 
@@ -225,74 +236,55 @@ def single_at(state: SolvingState, cell: int) -> Step | None:
     >>> state = SolvingState(Puzzle("1... ..2. .3.. ...4"))
     >>> step = single_at(state, 3)
     >>> step.rule.term, step.placed, step.premises.cells
-    ('naked single', {3: 3}, {3: (1, 2, 3, 4), 0: (1,), 6: (2,), 15: (4,)})
+    ('naked single', {3: 3}, {3: (1, 2, 3, 4), 0: (1,), 15: (4,), 6: (2,)})
     >>> single_at(state, 1).rule.term, single_at(state, 0) is None
     ('hidden single', True)
     """
     if state.filled[cell]:
         return None
-    left = left_at(state, cell)
-    if len(left) == 1:
-        others = [(cell, one) for one in state.candidates(cell) if one not in left]
-        return _placement(state, (cell, left[0]), None, others)
-    singles = (
-        _placement(state, (cell, digit), unit, [(one, digit) for one in unit.cells if one != cell])
-        for unit in cube(state.puzzle.geometry).units_of(cell)
-        for digit in left
+    table, left = cube(state.puzzle.geometry), _narrowed(state, enumerate(state.filled))
+    for unit in (None, *table.units_of(cell)):
+        others = [] if unit is None else [one for one in unit.cells if one != cell]
+        shown = digits_of(left[cell] & ~union(left[one] for one in others))
+        if len(shown) == 1:
+            break
+    else:
+        return None
+    [digit] = shown
+    about, which = others or [cell], 1 << digit - 1 if others else -1
+    holders = [
+        (of, peer)
+        for one in about
+        for of in table.units_of(one)
+        for peer in of.cells
+        if state.filled[peer] in digits_of(state.masks[one] & ~left[one] & which)
+    ]
+    steps: list[Step] = []
+    Trace(state.copied(), steps.append).conclusion(
+        HIDDEN if others else NAKED,
+        about=[cell],
+        digits=[digit],
+        unit=unit,
+        cells=[*about, *(peer for _, peer in holders)],
+        units=dict.fromkeys([*table.units_of(cell), *(of for of, _ in holders)]),
+        after=_narrowed(state, [(cell, digit)]),
+        placed={cell: digit},
     )
-    return next(filter(None, singles), None)
+    return steps[0]
 
 
 def left_at(state: SolvingState, cell: int) -> tuple[int, ...]:
     """The candidates of a cell that do not stand in one of its units, in ascending order."""
-    return tuple(d for d in state.candidates(cell) if _holder(state, cell, d) is None)
+    return digits_of(_narrowed(state, enumerate(state.filled))[cell])
 
 
-def _after(state: SolvingState, cell: int, digit: int) -> list[int]:
-    """The candidates of all cells after this one has the digit, and its peers have lost it."""
-    peers = {peer for unit in cube(state.puzzle.geometry).units_of(cell) for peer in unit.cells} - {cell}
-    return [mask & ~(1 << digit - 1) if one in peers else mask for one, mask in enumerate(state.masks)]
-
-
-def _holder(state: SolvingState, cell: int, digit: int) -> tuple[int, Unit] | None:
-    """A peer that holds a digit, and the unit that it shares with the cell; None where none does."""
-    for unit in cube(state.puzzle.geometry).units_of(cell):
-        for peer in unit.cells:
-            if peer != cell and state.filled[peer] == digit:
-                return peer, unit
-    return None
-
-
-def _placement(
-    state: SolvingState, single: Assumption, unit: Unit | None, others: Iterable[Assumption]
-) -> Step | None:
-    """The step by which a cell holds a digit, where the others, cells with a digit, cannot; else None.
-
-    It is a hidden single of a unit, or a naked one without.
-    """
-    cell, digit = single
-    units = dict.fromkeys(cube(state.puzzle.geometry).units_of(cell))
-    cells = [cell] if unit is None else []
-    for other, gone in others:
-        if not state.masks[other] >> gone - 1 & 1:
-            cells.append(other)
-        elif held := _holder(state, other, gone):
-            cells.append(held[0])
-            units[held[1]] = None
-        else:
-            return None
-    steps: list[Step] = []
-    Trace(state.copied(), steps.append).conclusion(
-        NAKED if unit is None else HIDDEN,
-        about=[cell],
-        digits=[digit],
-        unit=unit,
-        cells=cells,
-        units=units,
-        after=_after(state, cell, digit),
-        placed={cell: digit},
-    )
-    return steps[0]
+def _narrowed(state: SolvingState, held: Iterable[Assumption]) -> list[int]:
+    """The candidates of all cells after the peers of these have lost their digits; 0 stands for none."""
+    table, masks = cube(state.puzzle.geometry), state.masks.copy()
+    for cell, digit in held:
+        for peer in {peer for unit in table.units_of(cell) for peer in unit.cells} - {cell}:
+            masks[peer] &= ~(1 << digit >> 1)
+    return masks
 
 
 REFUTED = Rule("nothing left to try", "contradiction")

@@ -40,12 +40,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
+from typing import ClassVar, TypedDict
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import Family, cube
 from sudocube.encoder.at_most_one import Clause
 from sudocube.explanation.following import ExplanationOutcome
+from sudocube.fields import Index, Number, Positive
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
@@ -308,8 +310,46 @@ class Finding(StrEnum):
     REFUTED = "refuted"
 
 
+class RuleCount(TypedDict):
+    """A rule and how often it was used."""
+
+    rule: str
+    """The name of a rule, in the words of its source; may be empty. For example: "elim_values"."""
+    term: str
+    """The standard term for the rule; may be empty. For example: "naked single"."""
+    count: Number
+
+
+def rule_counts(counts: Iterable[tuple[Rule, int]]) -> list[RuleCount]:
+    """How often each rule was used."""
+    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in counts]
+
+
 @dataclass(frozen=True, slots=True)
-class StepVerification:
+class FollowedStep:
+    """A step that has its context, with its number."""
+
+    in_row = (
+        "index step=number step.kind rule=step.rule.name term=step.rule.term step.cells step.digits step.unit"
+        " step.premises step.placed step.removed step.assumptions counts? step.pattern.level?"
+        " step.pattern.bases? step.pattern.covers? step.pattern.because?"
+    )
+    index: ClassVar[Index] = 1
+    number: Positive
+    """The number of the step, from 1 for each puzzle. For example: 1."""
+    step: Step
+
+    @property
+    def counts(self) -> list[RuleCount] | None:
+        """Of readings that are not shown: how many, by what came of them.
+
+        For example: [{"rule": "row test", "term": "clash", "count": 3811}].
+        """
+        return rule_counts(self.step.counts.items()) or None
+
+
+@dataclass(frozen=True, slots=True)
+class StepVerification(FollowedStep):
     """The result for one step; `number` counts from 1.
 
     `valid` and `true` are None where there is no conclusion, or not enough time; `valid` also where there are
@@ -325,17 +365,34 @@ class StepVerification:
     >>> found = list(verify_steps("1... ..2. .3.. ...4", [steps[0], wrong]))[1]
     >>> found.number, found.valid, found.true, found.is_refuted
     (2, False, False, True)
-    >>> found.finding
-    <Finding.REFUTED: 'refuted'>
+    >>> found.finding, str(found.shown)
+    (<Finding.REFUTED: 'refuted'>, '1243342143122134')
     """
 
-    number: int
-    step: Step
+    in_row = f"{FollowedStep.in_row} valid true counterexample=shown reason"
+
     valid: bool | None = None
+    """Whether the conclusion follows from the premises; None without any, or time.
+
+    For example: true, null.
+    """
     true: bool | None = None
+    """Whether the conclusion holds in every solution; None if it is none, or time. For example: true, null.
+    """
     reason: str | None = None
+    """Why the step is refuted, or undecided; else None. For example: "it does not follow", null."""
     counterexample: Mapping[int, int] = field(default_factory=dict)
     ran_out_of_time: bool = False
+
+    @property
+    def shown(self) -> Puzzle | None:
+        """A grid that the conclusion contradicts: a solution, or the cells for which it does not follow, and
+        `.` for the others.
+
+        For example: "1423324123144132", null.
+        """
+        shape, found = self.step.context.puzzle.geometry, self.counterexample
+        return Puzzle([found.get(cell, 0) for cell in range(shape.cell_count)], shape) if found else None
 
     @property
     def is_refuted(self) -> bool:

@@ -40,7 +40,10 @@ def first_of_difficulty(
     rows = np.arange(len(indexes))
     if plan.depth is not None:
         most = _sought(plan.depth)
-        depths = depths_of(made.puzzles, plan.geometry, most=most, solutions=made.grids, clock=clock).tolist()
+        masks, known = (first_masks(cells, plan.geometry) for cells in (made.puzzles, made.grids))
+        numbers, _ = depths_of(masks, plan.geometry, most=most, known=known, clock=clock)
+        clock.check()  # without time, these are bounds
+        depths = numbers.tolist()
         rows = rows[[plan.depth.holds(depth) for depth in depths]]
         for row in rows.tolist():
             shown[row] |= _as_shown("depth", depths[row], is_exact=depths[row] <= most)

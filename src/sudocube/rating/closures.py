@@ -26,6 +26,7 @@ compiled, and assumptions are tried many at a time: all at once on depth 1, a fe
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -234,61 +235,28 @@ def _refute(
     return is_changed
 
 
-class Depth(NamedTuple):
-    """The depth of a puzzle: it is proved that it is not below `at_least`; `exactly` is None if unknown."""
-
-    exactly: int | None
-    at_least: int
-
-
-def depth_of(masks: Masks, known: Masks, geometry: Geometry, *, most: int, clock: Clock = NO_LIMIT) -> Depth:
-    """The depth of a puzzle with the one solution `known`, both masks (1, cells), if it is `most` or less.
-
-    Where it is deeper, or the clock runs out, it has a lower bound.
-
-    >>> cells = np.array([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4]], np.uint8)
-    >>> masks = first_masks(cells, Geometry(2, 2))
-    >>> depth_of(masks, closed(masks, Geometry(2, 2)).masks, Geometry(2, 2), most=3)
-    Depth(exactly=0, at_least=0)
-    """
-    for depth in range(most + 1):
-        try:
-            masks, states = closed_at(masks, geometry, depth, known=known, clock=clock)
-        except TimeoutError:
-            return Depth(None, depth)
-        if states[0] == SOLVED:
-            return Depth(depth, depth)
-    return Depth(None, most + 1)
-
-
 def depths_of(
-    cells: NDArray[np.uint8],
-    geometry: Geometry,
-    *,
-    most: int,
-    solutions: NDArray[np.uint8] | None = None,
-    clock: Clock = NO_LIMIT,
-) -> NDArray[np.int8]:
-    """The depths of many puzzles up to `most`, int8 (n,); `most` + 1 stands for all that are deeper.
+    masks: Masks, geometry: Geometry, *, most: int, known: Masks | None = None, clock: Clock = NO_LIMIT
+) -> tuple[NDArray[np.int8], int]:
+    """The depths of n puzzles, (n,), and the last depth that was tried: `most`, or as deep as there was time.
 
-    `cells` is uint8 (n, cells), row by row, 0 = blank. Only of a puzzle with one solution is this its depth:
-    one with several is said to be deeper, and one in which a contradiction is met has the depth -1. The
-    `solutions`, of the same form, save time where they are known. Easy puzzles leave the batch first. Raises
-    TimeoutError when the clock has run out.
+    A depth above that is a lower bound. Only of a puzzle with one solution is this its depth: one with
+    several is said to be deeper, and one in which a contradiction is met has the depth -1. `known` holds the
+    solution of each board, as masks, which saves time. Easy puzzles leave the batch first.
 
     >>> cells = np.zeros((2, 16), np.uint8)
     >>> cells[0, [0, 6, 9, 15]] = 1, 2, 3, 4
-    >>> depths_of(cells, Geometry(2, 2), most=1).tolist()
-    [0, 2]
+    >>> depths_of(first_masks(cells, Geometry(2, 2)), Geometry(2, 2), most=1)
+    (array([0, 2], dtype=int8), 1)
     """
-    masks = first_masks(cells, geometry)
-    known = None if solutions is None else first_masks(solutions, geometry)
-    depths = np.full(len(cells), most + 1, np.int8)
-    left = np.arange(len(cells))
-    for depth in range(most + 1):
-        there = None if known is None else known[left]
-        masks, states = closed_at(masks, geometry, depth, known=there, clock=clock)
-        depths[left[states == SOLVED]] = depth
-        depths[left[states == CONTRADICTION]] = -1
-        left, masks = left[states == STUCK], masks[states == STUCK]
-    return depths
+    depths, left, tried = np.zeros(len(masks), np.int8), np.arange(len(masks)), -1
+    with suppress(TimeoutError):
+        for depth in range(most + 1):
+            if not len(left):
+                break
+            there = None if known is None else known[left]
+            masks, states = closed_at(masks, geometry, depth, known=there, clock=clock)
+            depths[left[states == STUCK]] = depth + 1
+            depths[left[states == CONTRADICTION]] = -1
+            left, masks, tried = left[states == STUCK], masks[states == STUCK], depth
+    return depths, tried

@@ -22,7 +22,7 @@ from sudocube.kernel.batches import close_singles, solve_many
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.backdoor_search import find_backdoor
-from sudocube.rating.closures import KERNEL_GEOMETRY, SOLVED, depth_of, first_masks
+from sudocube.rating.closures import KERNEL_GEOMETRY, SOLVED, depths_of, first_masks
 from sudocube.rating.depth_proof import depth_proof
 from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
@@ -253,13 +253,15 @@ class _Measuring:
         """The depth, or its bound, and the steps that prove it."""
         wanted, shape = self._wanted, self._puzzle.geometry
         share = self._clock.share(0.5) if wanted.verify or len(wanted.measures) > 1 else self._clock
-        depth = depth_of(*self._masks, shape, most=wanted.max_depth, clock=share)
-        self.found |= {"depth": depth.exactly, "depth_at_least": depth.at_least}
-        if depth.exactly is None and depth.at_least <= wanted.max_depth:
+        masks, known = self._masks
+        (depth,), tried = depths_of(masks, shape, most=wanted.max_depth, known=known, clock=share)
+        at_least = int(depth)
+        self.found |= {"depth": at_least if at_least <= tried else None, "depth_at_least": at_least}
+        if tried < at_least <= wanted.max_depth:
             self.undecided["depth"] = self._late
-        if depth.exactly is not None and wanted.verify:
+        if at_least <= tried and wanted.verify:
             try:
-                proof = depth_proof(self._puzzle, self._solution, depth.exactly, clock=self._clock)
+                proof = depth_proof(self._puzzle, self._solution, at_least, clock=self._clock)
                 self.found["depth_steps"] = proof
             except TimeoutError:
                 self.undecided["verify"] = self._late

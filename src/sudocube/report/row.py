@@ -29,6 +29,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from sudocube import fields
+from sudocube.cube import Unit
 from sudocube.fields import (
     Amount,
     Box,
@@ -43,6 +44,7 @@ from sudocube.fields import (
     Rounded,
     Source,
     Title,
+    UnitName,
     Whole,
     Words,
 )
@@ -276,6 +278,7 @@ _FORMS: Mapping[Any, tuple[Any, Convert]] = {
     Puzzle: (Cells, str),
     Grid: (GridCells, str),
     Board: (Cells, str),
+    Unit: (UnitName, str),
     Literal[True]: (Literal[True], lambda value: value or None),
     Proved: (Literal[True] | None, lambda value: value or None),
     **dict.fromkeys(

@@ -44,8 +44,9 @@ COMMANDS = {
     "encodings-show": "encodings.ShownEncoding encodings.ClauseRow",
     "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
     "engines": ".engines.registry.EngineFamily",
-    "explain": "steps.StepRow explained.ExplainedRow explained.HintRow explained.NotExplainedRow"
-    " row.InvalidRow explained.ExplainedTotalsRow",
+    "explain": ".explanation.step_verifying.FollowedStep .explanation.step_verifying.StepVerification"
+    " steps.ExplainedRow .rows.entry.Entry+steps.Hinted steps.NotExplainedRow row.InvalidRow"
+    " steps.ExplainedTotalsRow",
     "generate": ".generation.generating.GeneratedPuzzle",
     "rate": ".rating.puzzle_rating.Rating row.InvalidRow",
     "solve": "schemas.SolvedRow row.InvalidRow",

@@ -1,9 +1,15 @@
-"""Steps of a solving method, and events of a proof, as sentences; steps as rows of JSON, and read again.
+"""What `explain` says: steps of a method in words and as rows, hints, how the steps end; rows read again.
 
-    r4c5 can hold nothing but 7 (forced possibility: naked single). So 7 goes from r4c1, r6c5.
+     12. Guess: r3c3 is 4 (phase 2: guess; one of 4, 5 and 8). So 4 goes from
+         r3c9.
+     13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
+         | goes from r4c1, r6c5.
+
+Each bar is an assumption on which the step rests; if there are many, their number is shown instead.
 
 The sentences are data: `steps.toml`. Rules with a standard term, such as "naked single", have their own. For
-any other rule, the sentence names the cells and digits that it is about, and what it changes.
+any other rule, the sentence names the cells and digits that it is about, and what it changes. The events of a
+proof are told in the same way.
 
 In a file of steps each text line holds one object, as `explain --json` writes it. Only the key `kind` is
 required; other keys that are missing count as empty. The keys that `--verify` adds are ignored, and so is the
@@ -14,7 +20,9 @@ and the line. Whether the steps fit together, and whether they are right, is for
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
@@ -22,21 +30,71 @@ from msgspec import UNSET, Meta
 
 from sudocube.cube import Unit, clashes, cube
 from sudocube.errors import SudocubeError
-from sudocube.explanation import SolvingState, StepVerification
-from sudocube.explanation.step_verifying import form_fault
-from sudocube.fields import CellName, Cells, Digit, Index, Number, Optional, Positive
+from sudocube.explanation.following import ExplanationOutcome
+from sudocube.explanation.step_verifying import (
+    Finding,
+    FollowedStep,
+    RuleCount,
+    StepFollower,
+    StepTally,
+    StepVerification,
+    form_fault,
+    rule_counts,
+)
+from sudocube.fields import CellName, GridCells, Optional, Whole
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report.document import Phrase, Tone, Toned, tone_of
-from sudocube.report.row import Row, filled
+from sudocube.report.base import Report
+from sudocube.report.checks import solution_boards
+from sudocube.report.document import (
+    Block,
+    Boards,
+    Document,
+    Drawing,
+    Phrase,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+    sentences,
+    tone_of,
+)
+from sudocube.report.row import PuzzleRow, Row, filled, row_of, row_type
 from sudocube.report.words import counted, few, listed, named_clashes, phrase, texts
-from sudocube.solvers.trace import EXHAUSTED, GUESS, Pattern, Premises, Rule, Step, StepKind
+from sudocube.rows import Entry
+from sudocube.solvers.techniques.names import UNIQUENESS
+from sudocube.solvers.techniques.solving import word_of
+from sudocube.solvers.trace import (
+    CONCLUSIONS,
+    EXHAUSTED,
+    GUESS,
+    Pattern,
+    Premises,
+    Rule,
+    SolvingState,
+    Step,
+    StepKind,
+)
 from sudocube.verdict import Verdict
 from sudocube.verdicts.certificates import Certificate
 from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral, read_proof
 
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
+
+
+BARS_AT_MOST = 6
+"""How many bars are drawn; for more assumptions, their number."""
+
+OUTCOMES = {
+    ExplanationOutcome.SOLVED: Toned("solved", Tone.GOOD),
+    ExplanationOutcome.UNSOLVABLE: Toned("unsolvable", Tone.BAD),
+    ExplanationOutcome.STUCK: Toned("stuck", Tone.SEVERAL),
+    ExplanationOutcome.UNDECIDED: Toned("undecided: out of time", Tone.SEVERAL),
+    ExplanationOutcome.OPEN: Toned("open: the steps end before the grid is full", Tone.SEVERAL),
+}
+
+_WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
 
 
 def joined(phrases: Iterable[Phrase]) -> Phrase:
@@ -239,6 +297,547 @@ def rule_named(rule: Rule) -> str:
     return f" ({': '.join(names)})" if names else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What is told of a puzzle: its next step, or a hint; without a step, its end, or that there is no hint.
+
+    `follower` has what was found by then; there is none for what is no puzzle, and for pencilmarks.
+    """
+
+    index: int
+    entry: Entry
+    follower: StepFollower | None = None
+    step: StepVerification | None = None
+
+
+PENCILMARKS = "explain takes no pencilmarks, only clues"
+
+ENDINGS = (*ExplanationOutcome, "invalid")
+"""What may become of a puzzle."""
+
+
+@dataclass(eq=False, kw_only=True)
+class ExplainReport(Report[Explained]):
+    """Tells the steps of puzzle after puzzle by a method, and counts over all of them, unless one is alone.
+
+    `candidates` draws what cells can hold, `in_full` names all that a step removes, and of the steps the
+    first `most` are shown; None stands for all. A hint has `rungs`: where to look, which technique, which
+    cells, the whole step.
+    """
+
+    method: str | None
+    is_alone: bool = True
+    candidates: bool = False
+    in_full: bool = False
+    most: int | None = None
+    rungs: int | None = None
+
+    def __post_init__(self) -> None:
+        self._ended, self._all = Counter[str](), StepTally()
+        self._index, self._is_first = 0, False
+
+    def add(self, result: Explained) -> None:
+        """Count a step, or a puzzle that has ended."""
+        self._is_first, self._index = result.index != self._index, result.index
+        if result.step is not None:
+            self._all.add(result.step)
+        else:
+            self._ended["invalid" if result.follower is None else result.follower.tally.outcome] += 1
+
+    def puzzles(self, result: Explained) -> int:
+        """Of what is told of a puzzle, the last result counts."""
+        return result.step is None or self.rungs is not None
+
+    def outcomes(self, result: Explained) -> Iterator[str]:
+        """`invalid`, `refuted` and `undecided`."""
+        if result.follower is None:
+            yield "invalid"
+        elif result.step is None:
+            tally, filled = result.follower.tally, result.follower.state.filled
+            yield from ["refuted"] * bool(tally.refuted)
+            is_stuck = tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.UNDECIDED)
+            is_without_hint = self.rungs is not None and 0 in filled
+            yield from ["undecided"] * bool(is_stuck or is_without_hint or tally.undecided)
+
+    def rows(self, result: Explained) -> Iterator[Row]:
+        """The row of a step, of the end, of a hint, or of what is not explained."""
+        index, entry, follower, step = result.index, result.entry, result.follower, result.step
+        if follower is None:
+            yield row_of(NotExplainedRow, entry, index=index, error=entry.error or PENCILMARKS)
+        elif self.rungs is not None:
+            rungs = {name: value for name, value, _ in self._rungs_of(result)}
+            yield row_of(entry, Hinted(Hint(**rungs)), index=index)
+        elif step is None:
+            yield row_of(ExplainedRow, entry, index=index, summary=steps_in_numbers(follower, self.method))
+        elif self._is_shown(step):
+            yield step_row(step, index=index, is_verified=follower.is_verifying)
+
+    def document(self, result: Explained) -> Document:
+        """The heading of a puzzle, and the sentence of a step, a hint, or the end."""
+        if result.follower is None:
+            return ()
+        title = Sentence((Toned(result.entry.source, Tone.STRONG),), wraps=False)
+        blocks: list[Block] = [title] * (self._is_first and not self.is_alone)
+        if self.rungs is not None:
+            rungs = [line for *_, line in self._rungs_of(result)]
+            blocks += sentences(rungs or ["No technique leads on."])
+        elif result.step is None:
+            blocks += self._ending(result.follower)
+        elif self._is_shown(result.step):
+            blocks += self._told(result.step, result.follower.state)
+        return blocks
+
+    def follows(self, result: Explained) -> bool:
+        """The steps of a puzzle follow each other without a blank line."""
+        return result.step is not None and not self._is_first
+
+    def remarks(self, result: Explained) -> Iterator[str | Entry]:
+        """What is no puzzle, or of a kind that is not explained."""
+        if result.follower is None:
+            entry = result.entry
+            yield entry if entry.puzzle is None else f"{entry.source}: {PENCILMARKS}"
+
+    def closing(self) -> Document:
+        """How many puzzles ended how, and the rules over all of them."""
+        if self.is_alone or self.rungs is not None:
+            return ()
+        ended = [f"{self._ended[one]:,} {one}" for one in ENDINGS if self._ended[one]]
+        title = Toned(f"All {counted(self._ended.total(), 'puzzle')}", Tone.STRONG)
+        lines = [(title, f": {', '.join(ended)}"), (f"Guesses: {_guesses(self._all)}",)]
+        return [*sentences([*lines, *_verified(self._all)]), *_rules(self._all)]
+
+    def last_row(self, seconds: float) -> Row | None:
+        """The same in numbers."""
+        if self.is_alone or self.rungs is not None:
+            return None
+        ended = {one: self._ended[one] for one in ENDINGS}
+        more = {"puzzles": self._ended.total(), "rules": rule_counts(self._all.rules.most_common())}
+        totals = filled(ExplainedTotals, self._all, method=self.method, **ended, **more)
+        return ExplainedTotalsRow(summary=totals)
+
+    def _is_shown(self, result: StepVerification) -> bool:
+        return self.most is None or result.number <= self.most
+
+    def _rungs_of(self, result: Explained) -> list[tuple[str, Any, Phrase]]:
+        """The rungs that are asked for: the name of each, its value in a row, and its sentence."""
+        if result.step is None or (step := result.step.step).pattern is None:
+            return []
+        cells = [*map(step.context.puzzle.geometry.cell_name, step.cells)]
+        units = step.premises.units if step.unit is None and step.premises is not None else [step.unit]
+        where = [unit.name for unit in units if unit is not None] or cells
+        name, level = step.rule.name, step.pattern.level
+        return [
+            ("look_at", where, (f"Look at {listed(where)}.",)),
+            ("technique", name, (f"The technique is: {name} (level {level}: {word_of(level)}).",)),
+            ("cells", cells, (f"It is about {listed(cells)}.",)),
+            ("step", result.step, sentence(step)),
+        ][: self.rungs]
+
+    def _told(self, result: StepVerification, state: SolvingState) -> Iterator[Block]:
+        """A step: its sentence, why it is refuted, what is left to cells."""
+        step, found = result.step, result.finding
+        before: SolvingState = step.context
+        label = f"{result.number:>4}. "
+        depth = min(before.depth, state.depth)
+        bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
+        mark = () if found is None else (" ", Toned(f"[{found}]", _tone(found)))
+        words = Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *sentence(step, full=self.in_full), *mark
+        yield Sentence(words, hanging=" " * len(label) + bars)
+        if result.is_refuted:
+            yield from _why(result, before.puzzle, len(label))
+        if self.candidates and step.kind not in _WITHOUT_CHANGES:
+            marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
+            yield Boards([_drawing(state, "", marked, step.removed)], "just changed")
+
+    def _ending(self, follower: StepFollower) -> Iterator[Block]:
+        """The solution, the first two beside each other, or what is left; then the summary."""
+        tally, state = follower.tally, follower.state
+        if self.most is not None and tally.steps > self.most:
+            yield Sentence((f"... {counted(tally.steps - self.most, 'step')} not shown.",))
+        if state.solutions:
+            yield solution_boards(state.puzzle, Verdict.UNKNOWN, [*state.solutions][:2])
+        elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
+            yield Boards([_drawing(state, "What the steps leave in the end:")])
+        yield from sentences(outcome_in_words(follower))
+        yield from _rules(tally)
+
+
+def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
+    """Why a step is refuted, and the grid that shows it."""
+    said = [f"Refuted: {result.reason}."]
+    shown = result.counterexample
+    if shown and result.true is not False and result.step.kind in CONCLUSIONS:
+        said.append("All that it rests on holds here, and still the conclusion does not:")
+    elif shown:
+        said.append("This solution shows that the conclusion is false:")
+    yield Sentence((Toned(" ".join(said), Tone.BAD),), indent, indent)
+    if shown:
+        cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
+        marked = {*result.step.placed, *result.step.removed}
+        yield Boards([Drawing(Puzzle(cells, puzzle.geometry), "", puzzle, marked)], "not as concluded")
+
+
+def _drawing(
+    state: SolvingState,
+    caption: str,
+    marked: Collection[int] = (),
+    removed: Mapping[int, Collection[int]] | None = None,
+) -> Drawing:
+    """What is known at a point of solving, with the candidates of each cell."""
+    shape = state.puzzle.geometry
+    digits = [state.candidates(cell) for cell in range(shape.cell_count)]
+    filled = Puzzle(bytes(state.filled), shape)
+    return Drawing(filled, caption, state.puzzle, marked, candidates=digits, removed=removed or {})
+
+
+def outcome_in_words(follower: StepFollower) -> Iterator[Phrase]:
+    """The outcome, the guesses, and what verifying found: a line each."""
+    tally, solutions = follower.tally, len(follower.state.solutions)
+    steps = f"{_others_in_words(tally, solutions)} ({counted(tally.steps, 'step')})"
+    yield "Outcome: ", OUTCOMES[tally.outcome], steps
+    follows = ""
+    if solutions == 1 and not (tally.guesses or tally.refuted or tally.undecided):
+        follows = ", so the solution follows from the clues, and there is no other"
+        if any(rule.term == UNIQUENESS for rule in tally.rules):
+            follows = ", but steps assume that there is one solution"
+    yield (f"Guesses: {_guesses(tally)}{follows}",)
+    if follower.is_verifying:
+        yield from _verified(tally) or [("Verified: there was no conclusion",)]
+    if refuted := tally.refuted_steps:
+        named = listed(few(f"{number:,}" for number in refuted))
+        yield (Toned(f"Refuted: step{'s' * (len(refuted) > 1)} {named}", Tone.BAD),)
+
+
+def _others_in_words(tally: StepTally, solutions: int) -> str:
+    """What the steps say of solutions beside the first one."""
+    found = counted(solutions, "solution")
+    if tally.outcome is ExplanationOutcome.UNDECIDED and solutions:
+        return f", after {found}"
+    if tally.outcome is not ExplanationOutcome.SOLVED:
+        return ""
+    if tally.is_exhausted:
+        return ": this is the only solution" if solutions < 2 else f": there are {found}, and no others"
+    return f"{f': {found}' if solutions > 1 else ''}; whether there are others was not asked"
+
+
+def _guesses(tally: StepTally) -> str:
+    """How many guesses or readings and dead ends there were."""
+    ends = f"; {counted(tally.deadlocks, 'dead end')}" if tally.guesses or tally.deadlocks else ""
+    if tally.readings:
+        return f"{counted(tally.readings, 'reading')} of rows, {tally.passed:,} passed{ends}"
+    if tally.guesses:
+        return f"{tally.guesses:,}, up to {tally.depth:,} at a time{ends}, {tally.undone:,} undone"
+    return f"none{ends}"
+
+
+def _verified(tally: StepTally) -> list[Phrase]:
+    """What verifying the steps has found; nothing where nothing was asked."""
+    found = [(Toned(f"{tally.findings[one]:,} {one}", _tone(one)),) for one in Finding if tally.findings[one]]
+    return [("Verified: ", *joined(found))] if found else []
+
+
+def _tone(finding: Finding) -> Tone:
+    is_bad = finding in (Finding.REFUTED, Finding.LUCK)
+    return Tone.BAD if is_bad else Tone.GOOD if finding is Finding.VALID else Tone.SEVERAL
+
+
+def _rules(tally: StepTally) -> Iterator[Table]:
+    """How often each rule was used."""
+    rows = []
+    for rule, count in tally.rules.most_common():
+        name, term, *_ = *rule_names(rule), "", ""
+        rows.append([name or "(unnamed)", term, f"{count:,}"])
+    if rows:
+        yield Table(("rule", "term", "used"), rows)
+
+
+def steps_in_numbers(follower: StepFollower, method: str | None) -> StepsInNumbers:
+    """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
+    tally, grids = follower.tally, [*follower.state.solutions]
+    found = tally.findings
+    more = {
+        "valid": found[Finding.VALID] + found[Finding.FALSE],
+        "valid_but_false": found[Finding.FALSE],
+        "true_not_shown_valid": found[Finding.TRUE],
+        "undecided": tally.undecided,
+        "refuted": tally.refuted,
+        "true_by_luck": found[Finding.LUCK],
+        "refuted_steps": tally.refuted_steps,
+    }
+    return filled(
+        StepsInNumbers,
+        tally,
+        method=method,
+        rules=rule_counts(tally.rules.most_common()),
+        readings=tally.readings or None,
+        solution=grids[0] if grids else None,
+        solutions=grids[:2],
+        count=len(grids),
+        exact=tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
+        **(more if follower.is_verifying else dict.fromkeys(more)),
+    )
+
+
+Outcome = ExplanationOutcome
+"""How the steps end. For example: "solved"."""
+
+
+class StepsInNumbers(Row, kw_only=True):
+    """The steps of a puzzle in numbers."""
+
+    method: str | None
+    """The method; null for steps from a file. For example: "sets", null."""
+    steps: Whole
+    """How many steps there were. For example: 57."""
+    outcome: Outcome
+    rules: list[RuleCount]
+    """The rules, the most frequent first.
+
+    For example: [{"rule": "pairs", "term": "hidden pair", "count": 51}].
+    """
+    guesses: Whole
+    """How many guesses were made. For example: 0."""
+    depth: Whole
+    """How many guesses stood at the same time, at most. For example: 0."""
+    deadlocks: Whole
+    """How many dead ends were met. For example: 0."""
+    undone: Whole
+    """How many guesses were taken back. For example: 0."""
+    readings: Optional[Whole] = UNSET
+    """How many readings of rows were tried, by methods that read. For example: 3827."""
+    solution: GridCells | None
+    """The first solution. For example: "1423324123144132", null."""
+    solutions: Annotated[list[GridCells], Meta(max_length=2)]
+    """The first two solutions. For example: ["1423324123144132"]."""
+    count: Whole
+    """How many solutions the steps reach. For example: 1."""
+    exact: bool
+    """Whether there are no others. For example: false."""
+    valid: Optional[Whole] = UNSET
+    """With `--verify`: conclusions that follow. For example: 56."""
+    valid_but_false: Optional[Whole] = UNSET
+    """Those that follow, but rest on a refuted step, and are false. For example: 0."""
+    true_not_shown_valid: Optional[Whole] = UNSET
+    """Conclusions that are true, but give no premises. For example: 0."""
+    undecided: Optional[Whole] = UNSET
+    """Steps for which there was no time. For example: 0."""
+    refuted: Optional[Whole] = UNSET
+    """Steps that are refuted. For example: 0."""
+    true_by_luck: Optional[Whole] = UNSET
+    """Refuted steps whose conclusion is true. For example: 0."""
+    refuted_steps: Optional[list[int]] = UNSET
+    """The numbers of the refuted steps. For example: [4, 9]."""
+
+
+class ExplainedRow(PuzzleRow, kw_only=True):
+    """The end of a puzzle: its steps in numbers."""
+
+    summary: StepsInNumbers
+    """The steps in numbers.
+
+    For example: {"method": "phases", "steps": 57, "outcome": "solved", "rules": [], "guesses": 0, "depth": 0,
+    "deadlocks": 0, "undone": 0, "solution": "1423324123144132", "solutions": ["1423324123144132"], "count":
+    1, "exact": false}.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint: up to four rungs; none where no technique leads on."""
+
+    in_row = "look_at? technique? cells? step?"
+
+    look_at: Sequence[str] | None = None
+    """Where to look: units, or cells. For example: ["row 4"]."""
+    technique: str | None = None
+    """The name of the technique. For example: "naked pair"."""
+    cells: Sequence[CellName] | None = None
+    """The cells that it is about. For example: ["r4c1"]."""
+    step: FollowedStep | None = None
+    """The whole step.
+
+    For example: {"index": 1, "step": 1, "kind": "placement", "rule": "naked single", "unit": null, "term":
+    "naked single", "cells": ["r1c1"], "digits": [5], "premises": null, "placed": {"r1c1": 5}, "removed": {},
+    "assumptions": []}.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The next step, with `--hint`: as much of it as was asked for."""
+
+    in_row = "hint"
+
+    hint: Hint
+    """What is told. For example: {"look_at": ["row 4"]}, {}."""
+
+
+class NotExplainedRow(PuzzleRow, kw_only=True):
+    """A puzzle that cannot be explained, for its pencilmarks."""
+
+    error: str
+    """Why it cannot be explained. For example: "explain takes clues only, no pencilmarks"."""
+
+
+class ExplainedTotals(Row, kw_only=True):
+    """Several puzzles in numbers."""
+
+    method: str
+    """The method. For example: "sets"."""
+    puzzles: Whole
+    """How many puzzles there were, the invalid ones included. For example: 20."""
+    solved: Whole
+    """How many were solved. For example: 6."""
+    unsolvable: Whole
+    """How many have no solution. For example: 4."""
+    stuck: Whole
+    """On how many the method got stuck. For example: 10."""
+    undecided: Whole
+    """How many ran out of time. For example: 0."""
+    open: Whole
+    """How many ended before the grid was full. For example: 0."""
+    invalid: Whole
+    """How many are no puzzle, or cannot be explained. For example: 0."""
+    steps: Whole
+    """How many steps there were in all. For example: 1588."""
+    rules: list[RuleCount]
+    """The rules, the most frequent first.
+
+    For example: [{"rule": "pairs", "term": "hidden pair", "count": 20}].
+    """
+    guesses: Whole
+    """How many guesses were made. For example: 0."""
+    deadlocks: Whole
+    """How many dead ends were met. For example: 4."""
+    refuted: Whole
+    """How many steps were refuted. For example: 0."""
+
+
+class ExplainedTotalsRow(Row, kw_only=True):
+    """The last line, where there are several puzzles."""
+
+    summary: ExplainedTotals
+    """All puzzles in numbers.
+
+    For example: {"method": "sets", "puzzles": 2, "solved": 2, "unsolvable": 0, "stuck": 0, "undecided": 0,
+    "open": 0, "invalid": 0, "steps": 9, "rules": [], "guesses": 0, "deadlocks": 0, "refuted": 0}.
+    """
+
+
+VERIFIED, TAKEN = row_type(StepVerification), row_type(FollowedStep)
+"""The types of the row of a step: with what verifying it showed, and without."""
+
+
+def step_row(result: StepVerification, *, index: int = 1, is_verified: bool = False) -> Row:
+    """The row of a step; `index` counts the puzzles, from 1.
+
+    >>> from sudocube.explanation.following import explain
+    >>> solved = list(explain("1... ..2. .3.. ...4"))[-1]
+    >>> row = step_row(StepVerification(14, solved))
+    >>> str(row.kind), row.rule, row.term, row.premises
+    ('solution', 'no blanks left', 'solution', None)
+    """
+    return row_of(VERIFIED if is_verified else TAKEN, result, result.step.context, index=index)
+
+
+class StepsError(SudocubeError, ValueError):
+    """A mistake in a file of steps. Attributes: `file`, `line`, `fault`: what was found and expected."""
+
+    def __init__(self, file: str, line: int, fault: str) -> None:
+        self.file, self.line, self.fault = file, line, fault
+        super().__init__(f"{file}:{line}: {fault}")
+
+
+def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step]:
+    r"""The steps of a file, each as soon as its text line has been read; `name` is the file's name in errors.
+
+    Raises StepsError at the first mistake, and OSError where the stream cannot be read; both while steps are
+    being read, not at the call.
+
+    >>> import io
+    >>> text = b'{"kind": "placement", "rule": "mine", "placed": {"r1c2": 3}}'
+    >>> [step] = read_steps(io.BytesIO(text), "steps.jsonl", Geometry(2, 2))
+    >>> step.placed, step.premises
+    ({1: 3}, None)
+    >>> list(read_steps(io.BytesIO(b'\n{"kind": "placement", "placed": {"r1c7": 3}}'), "a", Geometry(2, 2)))
+    Traceback (most recent call last):
+    sudocube.report.steps.StepsError: a:2: found r1c7; expected a cell or a unit of a 4×4 puzzle
+    """
+    cells = {geometry.cell_name(cell): cell for cell in range(geometry.cell_count)}
+    units = {unit.name: unit for unit in cube(geometry).units}
+    index, count = None, 0
+    for number, line in enumerate(stream, 1):
+        try:
+            row = _row(line.removeprefix(codecs.BOM_UTF8), index, count + 1)
+            if row is None:
+                continue
+            step = _step(row, cells, units)
+            if fault := form_fault(step, geometry):
+                raise ValueError(fault)
+        except KeyError as error:
+            what = f"a cell or a unit of a {geometry.size}×{geometry.size} puzzle"
+            raise StepsError(name, number, f"found {error.args[0]}; expected {what}") from None
+        except RecursionError:
+            raise StepsError(name, number, "lists within lists, too deep to read") from None
+        except ValueError as error:  # those of msgspec, too
+            raise StepsError(name, number, str(error)) from None
+        index, count = row.index, row.step
+        yield step
+
+
+_EMPTY: dict[str, Any] = {
+    **dict.fromkeys(("rule", "term"), ""),
+    **dict.fromkeys(("unit", "premises", "valid", "true", "counterexample", "reason")),
+    **dict.fromkeys(("cells", "digits", "assumptions"), ()),
+    "placed": {},
+    "removed": {},
+}
+"""What a step says that names nothing but its kind."""
+
+
+def _row(line: bytes, index: int | None, number: int) -> Any:  # noqa: ANN401 -- of the type VERIFIED
+    """The row of a text line, which is the step of that number; None for an empty line, and the summary.
+
+    Raises ValueError where it is no step, or one of another puzzle than that of the `index`.
+    """
+    if not line.strip():
+        return None
+    row = msgspec.json.decode(line, type=dict[str, Any])
+    if "summary" in row:
+        return None
+    said = {key: value for key, value in row.items() if value is not None}
+    if isinstance(premises := said.get("premises"), dict):
+        said["premises"] = {"cells": {}, "units": [], **premises}
+    found = msgspec.convert({"index": index or 1, "step": number, **_EMPTY, **said}, VERIFIED)
+    for key, value, expected in (("index", found.index, index or found.index), ("step", found.step, number)):
+        if value != expected:
+            raise ValueError(f"{key}: found {value}; expected {expected}: the steps of one puzzle, in order")
+    return found
+
+
+def _step(row: Any, cells: dict[str, int], units: dict[str, Unit]) -> Step:  # noqa: ANN401
+    """The step of a row; KeyError for a cell or a unit that the puzzle does not have."""
+    premises, pattern = None, None
+    if row.premises is not None:
+        known = {cells[cell]: tuple(digits) for cell, digits in row.premises.cells.items()}
+        premises = Premises(known, tuple(units[unit] for unit in row.premises.units))
+    if row.bases is not UNSET:
+        pattern = Pattern(row.level or 0, row.bases, row.covers or {}, row.because or "")
+    return Step(
+        row.kind,
+        Rule(row.rule, row.term),
+        tuple(cells[cell] for cell in row.cells),
+        tuple(row.digits),
+        None if row.unit is None else units[row.unit],
+        premises,
+        {cells[cell]: digit for cell, digit in row.placed.items()},
+        {cells[cell]: tuple(digits) for cell, digits in row.removed.items()},
+        tuple((cells[cell], digit) for cell, digit in row.assumptions),
+        {Rule(one["rule"], one["term"]): one["count"] for one in row.counts or ()},
+        pattern,
+    )
+
+
 UNITS = {"r": "row", "c": "column", "b": "box"}
 """The kinds of units, by the letter that the checker writes for them."""
 
@@ -293,210 +892,3 @@ def unit_and_digit(clause: str) -> tuple[str, str]:
     """
     digit, at, unit = clause.partition("@")
     return (f"{UNITS[unit[0]]} {unit[1:]}", digit) if at else ("", "")
-
-
-UnitName = Annotated[str, Meta(pattern="^(row|column|box) ([1-9]|1[0-9]|2[0-5])$")]
-DigitsByCell = dict[CellName, list[Digit]]
-Lines = dict[str, Annotated[int, Meta(ge=1)]]
-RuleName = str
-"""The name of a rule, in the words of its source; may be empty. For example: "elim_values"."""
-Term = str
-"""The standard term for the rule; may be empty. For example: "naked single"."""
-
-
-class RuleCount(Row, kw_only=True):
-    """A rule and how often it was used."""
-
-    rule: RuleName
-    term: Term
-    count: Number
-
-
-class PremisesRow(Row, kw_only=True):
-    """What a conclusion rests on."""
-
-    cells: DigitsByCell
-    """The candidates of these cells. For example: {"r1c1": [5]}."""
-    units: list[UnitName]
-    """The units that were looked at. For example: ["row 1"]."""
-
-
-class StepRow(Row, kw_only=True):
-    """A step. With `--verify` or `--steps`, it has what verifying it showed, too."""
-
-    index: Index
-    step: Positive
-    """The number of the step, from 1 for each puzzle. For example: 1."""
-    kind: StepKind
-    """What the step does. For example: "placement"."""
-    rule: RuleName
-    term: Term
-    cells: list[CellName]
-    """The cells that the step is about. For example: ["r1c1"]."""
-    digits: list[Digit]
-    """The digits that the step is about. For example: [5]."""
-    unit: UnitName | None
-    """The unit in which the rule was used. For example: "row 1", null."""
-    premises: PremisesRow | None
-    """What the conclusion rests on: the candidates of cells, and the units looked at; null if the step is no
-    conclusion.
-
-    For example: {"cells": {"r1c1": [5]}, "units": ["row 1"]}, null.
-    """
-    placed: dict[CellName, Digit]
-    """The digits that cells now hold. For example: {"r1c1": 5}."""
-    removed: DigitsByCell
-    """The candidates that cells lose. For example: {"r2c2": [3]}."""
-    assumptions: list[tuple[CellName, Digit]]
-    """The guesses that stand, the oldest first: cell and digit. For example: [["r4c4", 7]]."""
-    counts: Optional[list[RuleCount]] = UNSET
-    """Of readings that are not shown: how many, by what came of them.
-
-    For example: [{"rule": "row test", "term": "clash", "count": 3811}].
-    """
-    level: Optional[Annotated[int, Meta(ge=0, le=12)]] = UNSET
-    """Of a technique: its level. Only steps of techniques have this and the next three. For example: 5."""
-    bases: Optional[Lines] = UNSET
-    """The base lines, each with how often it counts: a cell, a digit in a unit, or a unique rectangle.
-
-    For example: {"1 in row 2": 1, "1 in row 5": 1}.
-    """
-    covers: Optional[Lines] = UNSET
-    """The cover lines, each with how often it counts. For example: {"1 in column 3": 1}."""
-    because: Optional[str] = UNSET
-    """The reason in words. For example: "In row 2, 1 has no place outside column 3."."""
-    valid: Optional[bool | None] = UNSET
-    """Whether the conclusion follows from the premises; null without any, or time.
-
-    For example: true, null.
-    """
-    true: Optional[bool | None] = UNSET
-    """Whether the conclusion holds in every solution; null if it is none, or time.
-
-    For example: true, null.
-    """
-    counterexample: Optional[Cells | None] = UNSET
-    """A grid that the conclusion contradicts: a solution, or the cells for which it does not follow, and `.`
-    for the others.
-
-    For example: "1423324123144132", null.
-    """
-    reason: Optional[str | None] = UNSET
-    """Why the step is refuted, or undecided; else null. For example: "it does not follow", null."""
-
-
-def step_row(result: StepVerification, *, index: int = 1, is_verified: bool = False) -> StepRow:
-    """The row of a step that has its context, with its number; `index` counts the puzzles, from 1.
-
-    >>> from sudocube.explanation import explain
-    >>> solved = list(explain("1... ..2. .3.. ...4"))[-1]
-    >>> row = step_row(StepVerification(14, solved))
-    >>> str(row.kind), row.rule, row.term, row.premises
-    ('solution', 'no blanks left', 'solution', None)
-    """
-    step, shown = result.step, result.counterexample
-    parts = [step, step.rule, *filter(None, [step.pattern]), step.context]
-    more: dict[str, Any] = dict.fromkeys(("valid", "true", "reason", "counterexample"), UNSET)
-    if is_verified:
-        cells = range(step.context.puzzle.geometry.cell_count)
-        grid = "".join(SYMBOLS[shown.get(cell, 0)] for cell in cells) if shown else None
-        more = {"valid": result.valid, "true": result.true, "reason": result.reason, "counterexample": grid}
-    counts = rule_counts(step.counts.items()) or UNSET
-    return filled(
-        StepRow, *parts, index=index, step=result.number, rule=step.rule.name, counts=counts, **more
-    )
-
-
-def rule_counts(rules: Iterable[tuple[Rule, int]]) -> list[RuleCount]:
-    """How often each rule was used."""
-    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in rules]
-
-
-class StepsError(SudocubeError, ValueError):
-    """A mistake in a file of steps. Attributes: `file`, `line`, `fault`: what was found and expected."""
-
-    def __init__(self, file: str, line: int, fault: str) -> None:
-        self.file, self.line, self.fault = file, line, fault
-        super().__init__(f"{file}:{line}: {fault}")
-
-
-def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step]:
-    r"""The steps of a file, each as soon as its text line has been read; `name` is the file's name in errors.
-
-    Raises StepsError at the first mistake, and OSError where the stream cannot be read; both while steps are
-    being read, not at the call.
-
-    >>> import io
-    >>> text = b'{"kind": "placement", "rule": "mine", "placed": {"r1c2": 3}}'
-    >>> [step] = read_steps(io.BytesIO(text), "steps.jsonl", Geometry(2, 2))
-    >>> step.placed, step.premises
-    ({1: 3}, None)
-    >>> list(read_steps(io.BytesIO(b'\n{"kind": "placement", "placed": {"r1c7": 3}}'), "a", Geometry(2, 2)))
-    Traceback (most recent call last):
-    sudocube.report.steps.StepsError: a:2: found r1c7; expected a cell or a unit of a 4×4 puzzle
-    """
-    cells = {geometry.cell_name(cell): cell for cell in range(geometry.cell_count)}
-    units = {unit.name: unit for unit in cube(geometry).units}
-    index, count = None, 0
-    for number, line in enumerate(stream, 1):
-        try:
-            row = _row(line.removeprefix(codecs.BOM_UTF8), index, count + 1)
-            if row is None:
-                continue
-            step = _step(row, cells, units)
-            if fault := form_fault(step, geometry):
-                raise ValueError(fault)
-        except KeyError as error:
-            what = f"a cell or a unit of a {geometry.size}×{geometry.size} puzzle"
-            raise StepsError(name, number, f"found {error.args[0]}; expected {what}") from None
-        except RecursionError:
-            raise StepsError(name, number, "lists within lists, too deep to read") from None
-        except ValueError as error:  # those of msgspec, too
-            raise StepsError(name, number, str(error)) from None
-        index, count = row.index, row.step
-        yield step
-
-
-def _row(line: bytes, index: int | None, number: int) -> StepRow | None:
-    """The row of a text line, which is the step of that number; None for an empty line, and the summary.
-
-    Raises ValueError where it is no step, or one of another puzzle than that of the `index`.
-    """
-    if not line.strip():
-        return None
-    row = msgspec.json.decode(line, type=dict[str, Any])
-    if "summary" in row:
-        return None
-    empty: dict[str, Any] = {"rule": "", "term": "", "unit": None, "premises": None}
-    empty |= {key: [] for key in ("cells", "digits", "assumptions")} | {"placed": {}, "removed": {}}
-    said = {key: value for key, value in row.items() if value is not None}
-    if isinstance(premises := said.get("premises"), dict):
-        said["premises"] = {"cells": {}, "units": [], **premises}
-    found = msgspec.convert({"index": index or 1, "step": number, **empty, **said}, StepRow)
-    for key, value, expected in (("index", found.index, index or found.index), ("step", found.step, number)):
-        if value != expected:
-            raise ValueError(f"{key}: found {value}; expected {expected}: the steps of one puzzle, in order")
-    return found
-
-
-def _step(row: StepRow, cells: dict[str, int], units: dict[str, Unit]) -> Step:
-    """The step of a row; KeyError for a cell or a unit that the puzzle does not have."""
-    premises, pattern = None, None
-    if row.premises is not None:
-        known = {cells[cell]: tuple(digits) for cell, digits in row.premises.cells.items()}
-        premises = Premises(known, tuple(units[unit] for unit in row.premises.units))
-    if row.bases is not UNSET:
-        pattern = Pattern(row.level or 0, row.bases, row.covers or {}, row.because or "")
-    return Step(
-        row.kind,
-        Rule(row.rule, row.term),
-        tuple(cells[cell] for cell in row.cells),
-        tuple(row.digits),
-        None if row.unit is None else units[row.unit],
-        premises,
-        {cells[cell]: digit for cell, digit in row.placed.items()},
-        {cells[cell]: tuple(digits) for cell, digits in row.removed.items()},
-        tuple((cells[cell], digit) for cell, digit in row.assumptions),
-        {Rule(one.rule, one.term): one.count for one in row.counts or ()},
-        pattern,
-    )

@@ -17,19 +17,28 @@ from msgspec import Meta
 
 from sudocube.encoder import Encoding, Formalism, load, names
 from sudocube.encoder.clause_names import clauses_of
-from sudocube.explanation import Ending, ExplanationOutcome, SolvingState, StepFollower, explain, following
+from sudocube.explanation import explain, following
+from sudocube.explanation.following import Ending, ExplanationOutcome
+from sudocube.explanation.step_verifying import StepFollower
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
 from sudocube.puzzle import Puzzle
 from sudocube.report import traces
 from sudocube.report.encodings import ShownEncoding, clause_rows
-from sudocube.report.explained import outcome_in_words, steps_in_numbers
 from sudocube.report.row import PlainRow, as_dict, board_row, row_of
-from sudocube.report.steps import parts, sentence, step_row, told_events, unit_and_digit
+from sudocube.report.steps import (
+    outcome_in_words,
+    parts,
+    sentence,
+    step_row,
+    steps_in_numbers,
+    told_events,
+    unit_and_digit,
+)
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
-from sudocube.solvers.trace import Step, StepKind, digits_of
+from sudocube.solvers.trace import SolvingState, Step, StepKind, digits_of
 from sudocube.trusted import rules_of
 from sudocube.verdicts.certificates import Certificate, certificate_of, check_text
 from sudocube.verdicts.proof_reading import ProofEventKind, ProofLiteral, clause_cells

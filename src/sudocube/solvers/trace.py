@@ -16,11 +16,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sudocube.cube import Unit
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
+
+if TYPE_CHECKING:
+    from sudocube.fields import Cell, Digit, Level, Positive
 
 
 class StepKind(StrEnum):
@@ -70,7 +73,9 @@ class Rule:
     """A way to draw a conclusion: its name in the source, and the standard term."""
 
     name: str
+    """The name of a rule, in the words of its source; may be empty. For example: "elim_values"."""
     term: str
+    """The standard term for the rule; may be empty. For example: "naked single"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +86,29 @@ class Premises:
     digits listed for it; every cell holds exactly one digit; the rules hold in these units.
     """
 
-    cells: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    in_row = "cells units"
+
+    cells: Mapping[Cell, Sequence[Digit]] = field(default_factory=dict)
+    """The candidates of these cells. For example: {"r1c1": [5]}."""
     units: tuple[Unit, ...] = ()
+    """The units that were looked at. For example: ["row 1"]."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """How a technique shows what it removes: bases and covers, each a line by name with its count.
+    """How a technique shows what it removes: bases and covers; see `techniques.theorem`."""
 
-    `level` is that of the technique, and `because` the reason in words. See `techniques.theorem`.
+    level: Level
+    """Of a technique: its level. Only steps of techniques have this and the next three. For example: 5."""
+    bases: Mapping[str, Positive]
+    """The base lines, each with how often it counts: a cell, a digit in a unit, or a unique rectangle.
+
+    For example: {"1 in row 2": 1, "1 in row 5": 1}.
     """
-
-    level: int
-    bases: Mapping[str, int]
-    covers: Mapping[str, int]
+    covers: Mapping[str, Positive]
+    """The cover lines, each with how often it counts. For example: {"1 in column 3": 1}."""
     because: str
+    """The reason in words. For example: "In row 2, 1 has no place outside column 3."."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +133,26 @@ class Step:
     """
 
     kind: StepKind
+    """What the step does. For example: "placement"."""
     rule: Rule
-    cells: tuple[int, ...] = ()
-    digits: tuple[int, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    """The cells that the step is about. For example: ["r1c1"]."""
+    digits: tuple[Digit, ...] = ()
+    """The digits that the step is about. For example: [5]."""
     unit: Unit | None = None
+    """The unit in which the rule was used. For example: "row 1", null."""
     premises: Premises | None = None
-    placed: Mapping[int, int] = field(default_factory=dict)
-    removed: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    assumptions: tuple[Assumption, ...] = ()
+    """What the conclusion rests on: the candidates of cells, and the units looked at; None if the step is no
+    conclusion.
+
+    For example: {"cells": {"r1c1": [5]}, "units": ["row 1"]}, null.
+    """
+    placed: Mapping[Cell, Digit] = field(default_factory=dict)
+    """The digits that cells now hold. For example: {"r1c1": 5}."""
+    removed: Mapping[Cell, Sequence[Digit]] = field(default_factory=dict)
+    """The candidates that cells lose. For example: {"r2c2": [3]}."""
+    assumptions: tuple[tuple[Cell, Digit], ...] = ()
+    """The guesses that stand, the oldest first: cell and digit. For example: [["r4c4", 7]]."""
     counts: Mapping[Rule, int] = field(default_factory=dict)
     pattern: Pattern | None = None
     context: Any = field(default=None, compare=False, repr=False)
