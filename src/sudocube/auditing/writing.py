@@ -123,7 +123,7 @@ def write_rows(plan: AuditPlan, kept: Sequence[RowSet], left: Records, splits: M
 def _chosen(plan: AuditPlan, file: DataFile, kept: RowSet) -> Chosen:
     """The batches of a file, and the places of their rows that are kept, none of which is gone."""
     missing = int(kept.sum())
-    for rows in read_rows(file, replace(plan.reading, keep=True)):
+    for rows in read_rows(file, plan.reading._replace(keep=True)):
         if isinstance(rows, Rows):
             places = np.flatnonzero(kept[rows.first : rows.first + len(rows)])
             missing -= len(places)

@@ -15,10 +15,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sudocube.puzzle import Board
 from sudocube.verdict import Verdict
@@ -93,8 +92,7 @@ def visible(text: str, *, keep: str = "") -> str:
     return text.translate({ord(one): one.encode("unicode_escape").decode("ascii") for one in hidden})
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """Words on lines of their own.
 
     A terminal indents them by so many blanks and breaks them between words; with `wraps` false they stay one
@@ -108,8 +106,7 @@ class Sentence:
     wraps: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A board with what is to be seen on it.
 
     The cells that are filled in `clues` (by default, in the board) are clues, and all others were found.
@@ -123,7 +120,7 @@ class Drawing:
     marked: Collection[int] = ()
     tone: Tone = Tone.SEVERAL
     candidates: Sequence[Collection[int]] | None = None
-    removed: Mapping[int, Collection[int]] = field(default_factory=dict)
+    removed: Mapping[int, Collection[int]] = {}
     name: str = ""
 
 
@@ -133,8 +130,7 @@ def has_found(drawing: Drawing) -> bool:
     return any(digit and not clue for digit, clue in zip(drawing.board.cells, given, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Boards:
+class Boards(NamedTuple):
     """Boards beside each other, with a legend that says what their marked cells are, if any.
 
     As plain text there are none, or with `in_text` their cells. With `paper`, words for the style of a page,
@@ -147,8 +143,7 @@ class Boards:
     paper: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows of cells under headings; a column of numbers stands at the right. `title` names the table."""
 
     headings: Sequence[str]
@@ -170,8 +165,7 @@ class Table:
         return Table((self.headings[0], *self.headings[which]), rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Blocks under a heading; a page can fold them, and link to them by `name`."""
 
     title: Phrase
@@ -180,8 +174,7 @@ class Section:
     is_folded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A drawing in SVG, from this package; `text` stands for it where there are no pictures."""
 
     svg: str

@@ -142,7 +142,7 @@ def table_of_frame(frame: object) -> pa.Table | None:
 
 def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
     """The rows of a table in memory, with all of its columns."""
-    layout, at = replace(layout, reading=Reading(keep=True), source=name), 0
+    layout, at = layout._replace(reading=Reading(keep=True), source=name), 0
     for batch in table.to_batches():
         yield from _rows_of_batch(batch, at, layout)
         at += len(batch)

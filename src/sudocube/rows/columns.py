@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
+from typing import NamedTuple
 
 from sudocube.cell_values import usual_symbols
 from sudocube.errors import InputError, PuzzleError, UnknownNameError
@@ -60,8 +60,7 @@ NO_COLUMN = ""
 """What is asked for in place of a name, where no column is to play a role."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """How an input is to be read.
 
     `columns` are the names of columns by their role, as the user gives them; NO_COLUMN for none. `fixed` is
@@ -69,7 +68,7 @@ class Reading:
     of its boxes. With `keep`, `Rows.table` has all columns, else those that have a role.
     """
 
-    columns: Mapping[Role, str] = field(default_factory=dict)
+    columns: Mapping[Role, str] = {}
     fixed: Geometry | None = None
     box_given: bool = False
     keep: bool = False
@@ -93,8 +92,7 @@ class Reading:
         return self.columns.get(Role.ANSWER) != NO_COLUMN
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """What an input looks like, as its beginning shows it.
 
     `names` are those of all columns, in order. `roles` has the columns by their role: one, or n² of them with
@@ -108,8 +106,8 @@ class Layout:
 
     kind: Kind
     names: tuple[str, ...] = ()
-    roles: Mapping[Role, tuple[str, ...]] = field(default_factory=dict)
-    why: Mapping[Role, str] = field(default_factory=dict)
+    roles: Mapping[Role, tuple[str, ...]] = {}
+    why: Mapping[Role, str] = {}
     groups: tuple[int, ...] = ()
     usual_size: int = 9
     blank: int = 0

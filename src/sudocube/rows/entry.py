@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sudocube.errors import FormatError, UnknownNameError
 from sudocube.geometry import BLANKS
@@ -78,8 +78,7 @@ class Style:
         return replace(usual, blank=like.blank, box_given=like.box_given)
 
 
-@dataclass(frozen=True, slots=True)
-class TableRecord:
+class TableRecord(NamedTuple):
     """One record of a table: its values as texts, by the names of their columns; `puzzle` is one of these."""
 
     values: Mapping[str, str]

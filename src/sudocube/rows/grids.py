@@ -30,7 +30,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -149,8 +149,7 @@ LineKind = Literal["puzzle", "row", "rule", "dashes", "words", "blank"]
 certainly a rule; a rule or a row of blanks; a heading or other prose; nothing, or tags of a forum."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A text line: its text (None if it is too long), what it looks like, and how it is drawn in plain signs.
 
     Of a row, what stands around it is left out; brackets alone are drawn as nothing. `entry` is the puzzle

@@ -117,7 +117,7 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
         from sudocube.rows.arrow import sample_arrow
 
         sample, groups = sample_arrow(source, kind or Kind.ARROW)
-        return replace(layout_of_columns(kind or Kind.ARROW, sample, asked, source.name), groups=groups)
+        return layout_of_columns(kind or Kind.ARROW, sample, asked, source.name)._replace(groups=groups)
     with source.arriving() as text:
         head = _head(text)
         if not head and text.failure is not None:
@@ -152,7 +152,7 @@ def rows_of(
     source: Source, layout: Layout, reading: Reading, *, first: int = 0, stop: int | None = None
 ) -> Items:
     """The rows of an input with this layout, from the row `first` to before the row `stop` (None: all)."""
-    layout = replace(layout, reading=reading, source=source.name)
+    layout = layout._replace(reading=reading, source=source.name)
     try:
         if layout.kind in (Kind.PARQUET, Kind.ARROW, Kind.ARRAY):
             from sudocube.rows.arrow import read_arrow

@@ -116,7 +116,7 @@ def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout 
         return None
     try:
         layout = layout_of_columns(Kind.TABLE, sample, asked, name)
-        return replace(layout, delimiter=delimiter, lines=at + 1)
+        return layout._replace(delimiter=delimiter, lines=at + 1)
     except InputError:
         are_words = all(map(_NAME_WORD.fullmatch, names)) and not VALUES.keys() >= {*"".join(names)} - {" "}
         are_words = are_words and all(len(one) == len(names) for one in rows[:1])
@@ -156,7 +156,7 @@ def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout
     if any(len(value) > _LONGEST_WORD or "#" in value for value in others):
         return None
     why = {role: layout.why.get(role, BY_PLACE) for role in roles}
-    return replace(layout, roles=roles, why=why, delimiter=delimiter)
+    return layout._replace(roles=roles, why=why, delimiter=delimiter)
 
 
 def _names(head: bytes, delimiter: str) -> tuple[str, ...]:

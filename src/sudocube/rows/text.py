@@ -130,12 +130,12 @@ def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
         return line
     are_dashes, counts = line.kind == "dashes", [fixed.cell_count] if fixed else USUAL_SHAPES
     if not GAP.search(content) and (len(content) == 16 or (are_dashes and len(content) in counts)):
-        return replace(line, kind="dashes" if are_dashes else "row", is_alone=True)
+        return line._replace(kind="dashes" if are_dashes else "row", is_alone=True)
     if are_dashes:
         return line
     entry, is_long = search(text, fixed), "|" not in content and _FIRST_OF_LINE.match(content)
     if entry or is_long:
-        return replace(line, kind="puzzle", entry=entry or line_entry(text, fixed))
+        return line._replace(kind="puzzle", entry=entry or line_entry(text, fixed))
     return line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import Answer, Failed, Refuted, engine_for
@@ -137,8 +137,7 @@ class Checked(PuzzleResult):
         return self.solutions
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """The number of solutions: exactly `number`, or at least that many if not `exact`.
 
     >>> found = count("1... .... .... ....", limit=10)

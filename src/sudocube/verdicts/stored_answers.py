@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sudocube.cell_values import hexadecimal_values, usual_symbols
 from sudocube.engines import Answer, Failed, Found, Refuted, Undecided
@@ -26,8 +26,7 @@ _FROM_ZERO = set("0123456789ABCDEF")
 """The digits of a 16×16 grid that is written with 0 to F."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedAnswer:
+class JudgedAnswer(NamedTuple):
     """What is to be said of a stored answer.
 
     `kind` is None where that is not decided: the answer is a solution, and whether it is the only one is not
