@@ -31,6 +31,7 @@ from side_by_side import machine
 
 from sudocube.engines.asking import refereed_answer
 from sudocube.engines.outsiders import CommandEngine
+from sudocube.engines.protocol import Engine
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.verdict import referee
 
@@ -71,6 +72,12 @@ def loops(solver: subprocess.Popen[bytes]) -> tuple[Way, Way]:
                 raise SystemExit(f"wrong: {line}")
 
     return ask, partial(ask, referees=True)
+
+
+def ask_engine(engine: Engine, texts: list[str]) -> None:
+    """Ask an engine of the package, and keep as little as the loops do."""
+    for text in texts:
+        refereed_answer(engine, Puzzle(text))
 
 
 def quickest(ways: dict[str, Way], texts: list[str], slices: int) -> dict[str, float]:
@@ -116,7 +123,7 @@ def main() -> None:
         with subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as solver:
             plain, refereed = loops(solver)
             ways: dict[str, Way] = {"loop": plain, "loop with referee": refereed}
-            ways["engine"] = lambda some: [refereed_answer(engine, Puzzle(text)) for text in some]
+            ways["engine"] = partial(ask_engine, engine)
             rates = quickest(ways, texts, arguments.slices)
         engine.close()
         if cores:

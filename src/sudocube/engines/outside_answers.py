@@ -95,19 +95,23 @@ class OutsideAnswer:
         A number that reaches the limit, 2 at least, means "so many or more"; a larger one is kept as
         `claimed_count`. Where several are claimed and no number, and more are asked for, the reason says so.
         """
-        shown, limit = len(self.grids), max(limit, 2)
-        if self.verdict is Verdict.UNKNOWN and not shown:
+        first, number = self.grids[:2], SOLUTIONS.get(self.verdict)
+        if number is not None:
+            return Found(first, number, True, seconds, self.note, self.claims)
+        shown, limit, reason = len(self.grids), max(limit, 2), self.note
+        if self.verdict is Verdict.MULTIPLE:
+            number = self.count or max(shown, 2)
+        elif not shown:
             return Undecided(f"{name} says unknown", seconds)
-        least = max(shown, 2) if self.verdict is Verdict.MULTIPLE else shown
-        number = SOLUTIONS.get(self.verdict, self.count or least)
-        is_exact = self.verdict in SOLUTIONS or (self.count is not None and self.count < limit)
-        reason = self.note
-        if self.verdict is Verdict.UNKNOWN and shown == 1:
+        else:
+            number = shown
+        is_exact = self.count is not None and self.count < limit
+        if number == 1:
             reason = f"{name} gives one solution, and no word on others"
         elif number < limit and not is_exact:
             reason = f"{name} shows {shown} solutions, and gives no number"
-        named = self.count if self.count is not None and self.count > limit else None
-        return Found(self.grids[:2], min(number, limit), is_exact, seconds, reason, self.claims, named)
+        named = number if self.count is not None and number > limit else None
+        return Found(first, min(number, limit), is_exact, seconds, reason, self.claims, named)
 
 
 def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:
@@ -245,18 +249,19 @@ def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAn
 
 def _claimed(verdict: Verdict | None, count: int | None, grids: tuple[Grid, ...]) -> OutsideAnswer:
     """What is claimed by a verdict, a number and grids, or by some of them."""
-    if count is not None and count < 0:
-        raise ValueError("a count is not below 0")
-    of_count = None if count is None else (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
-    if verdict is None and of_count is not None:
-        return OutsideAnswer(Claim.COUNT, of_count, grids, count)
+    if count is not None:
+        if count < 0:
+            raise ValueError("a count is not below 0")
+        of_count = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
+        if verdict is None:
+            return OutsideAnswer(Claim.COUNT, of_count, grids, count)
+        if verdict not in (of_count, Verdict.UNKNOWN):
+            raise ValueError(f"{verdict} does not fit a count of {count}")
+    if verdict is not None and verdict is not Verdict.UNKNOWN:
+        return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
     if verdict is None and not grids:
         raise ValueError("without a verdict and a count, there is a solution at least")
-    if verdict in (None, Verdict.UNKNOWN):
-        return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, Verdict.UNKNOWN, grids)
-    if of_count not in (None, verdict):
-        raise ValueError(f"{verdict} does not fit a count of {count}")
-    return OutsideAnswer(Claim.VERDICT, verdict, grids, count)
+    return OutsideAnswer(Claim.SOLUTION if grids else Claim.VERDICT, Verdict.UNKNOWN, grids)
 
 
 def _number(value: object, geometry: Geometry) -> int:

@@ -26,8 +26,8 @@ import psutil
 from sudocube.arguments import memory_size
 from sudocube.errors import EngineError, UnsupportedError, quoted, reason_of
 from sudocube.processes import supervisor
-from sudocube.processes.memory import MemoryWatch
-from sudocube.processes.pool import AN_HOUR, in_words
+from sudocube.processes.memory import LOOKED_AT_EVERY, MemoryWatch
+from sudocube.processes.pool import in_words
 
 MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
 """The environment variable by which processes are known that a program leaves behind."""
@@ -103,9 +103,10 @@ class Contained:
         assert process.stdout is not None
         self._stdin, self._stdout = process.stdin, process.stdout
         self._memory = MemoryWatch(process.pid, limit)
-        self._poll = select.poll()
-        for place in (self._control, self._stdout):
+        self._poll, self._when_ready = select.poll(), {self._stdin.fileno(): Contained._write_on}
+        for place, do in (self._control, Contained._hear), (self._stdout, Contained._read):
             self._poll.register(place, select.POLLIN)
+            self._when_ready[place.fileno()] = do
         for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
         self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
@@ -132,8 +133,7 @@ class Contained:
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
-        if self._poll.poll(0):  # quicker than to read nothing
-            self._read()
+        self._take(0)
         deadline = within and monotonic() + within
         while within and b"\n" not in self._printed and self._waits(deadline):
             pass
@@ -146,9 +146,9 @@ class Contained:
         program has ended before, has closed its output, needs too much memory, or has printed a line of more
         bytes than `at_most`.
         """
-        seen = 0
-        while (end := self._printed.find(b"\n", seen)) < 0:
-            if (seen := len(self._printed)) > at_most:
+        printed, seen = self._printed, 0
+        while (end := printed.find(b"\n", seen)) < 0:
+            if (seen := len(printed)) > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
             if self._stdout.closed:
                 if not seen or self._memory.is_exceeded:
@@ -157,8 +157,8 @@ class Contained:
                 break
             if not self._waits(deadline):
                 raise TimeoutError
-        line = text_of(self._printed[:end])
-        del self._printed[: end + 1]
+        line = text_of(printed[:end])
+        del printed[: end + 1]
         return line
 
     def output(
@@ -216,16 +216,13 @@ class Contained:
             return False
         if now >= self._memory.next_look and self._memory.look(now):
             self._control.shutdown(socket.SHUT_WR)
-        wait = min(deadline, now + AN_HOUR, self._memory.next_look) - now
-        ready = self._poll.poll(ceil(wait * 1000))
-        self._read()
-        if self._control.fileno() in dict(ready):
-            self._hear()
-        if self._unsent:
-            self._write()
-            if not self._unsent:
-                self._ignore(self._stdin)
+        self._take(ceil(min(deadline - now, LOOKED_AT_EVERY) * 1000))
         return True
+
+    def _take(self, within: int) -> None:
+        """Read, write or hear what can be without waiting, or within so many milliseconds."""
+        for place, _ in self._poll.poll(within):
+            self._when_ready[place](self)
 
     def _write(self) -> None:
         """Write what can be written now."""
@@ -233,6 +230,12 @@ class Contained:
             del self._unsent[: self._stdin.write(self._unsent) or 0]
         except (OSError, ValueError):  # it reads no more, or its input is closed
             self.end_input()
+
+    def _write_on(self) -> None:
+        """Write more of what was not read at once."""
+        self._write()
+        if not self._unsent:
+            self._ignore(self._stdin)
 
     def _ignore(self, pipe: IO[bytes]) -> None:
         with suppress(KeyError, ValueError):  # nobody listens to it, or it is closed
@@ -244,10 +247,10 @@ class Contained:
 
     def _read(self, at_most: int = supervisor.AT_ONCE) -> None:
         """Read what it has printed."""
-        data = self._stdout.read(at_most) if not self._stdout.closed else None
+        data = None if self._stdout.closed else self._stdout.read(at_most)
         if data:
             self._printed += data
-        elif data == b"":
+        elif data is not None:
             self._close(self._stdout)
 
     def _hear(self) -> None:
