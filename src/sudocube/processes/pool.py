@@ -9,7 +9,6 @@ killed while it holds the lock of the pipe takes all others with it, and an item
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import pickle
 from collections import deque
@@ -17,14 +16,14 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from math import inf
-from multiprocessing.connection import Connection, wait
 from operator import index
 from time import monotonic, perf_counter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.errors import EngineError
-from sudocube.processes.memory import MemoryWatch
-from sudocube.processes.starting import start_isolated
+
+if TYPE_CHECKING:  # where this process does all the work, multiprocessing and psutil are not needed
+    from multiprocessing.connection import Connection
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -190,6 +189,8 @@ class WorkerPool:
         """Wait until a busy worker sends something, dies or has taken too long, and note what came of it."""
         if self._is_killed:
             raise EngineError("the worker processes were ended")
+        from multiprocessing.connection import wait
+
         busy = [worker for worker in self._workers if worker.task]
         seconds = min(worker.next_look for worker in busy) - monotonic()
         wait([one.pipe for one in busy], min(max(seconds, 0.0) + 0.01, AN_HOUR))
@@ -219,7 +220,12 @@ class _Worker:
     """A process, its pipe, and the task that it is at; `has_begun` says that it has sent something."""
 
     def __init__(self, preload: str, memory: int | None) -> None:
-        self.pipe, there = multiprocessing.Pipe()
+        from multiprocessing import Pipe
+
+        from sudocube.processes.memory import MemoryWatch
+        from sudocube.processes.starting import start_isolated
+
+        self.pipe, there = Pipe()
         self.process = start_isolated(_work, there, preload=preload)
         there.close()
         self.task: _Task | None = None
