@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from sudocube.cube import clashes
-from sudocube.engines import Found, Refuted
+from sudocube.engines import Found
 from sudocube.geometry import SYMBOLS
-from sudocube.puzzle import Board, Grid, Puzzle, differing_cells
+from sudocube.puzzle import Board, Puzzle, differing_cells
 from sudocube.report.base import Report
 from sudocube.report.checks import R, VerdictsReport, in_full, verdict_boards
 from sudocube.report.document import (
@@ -82,7 +80,7 @@ class PuzzlesReport(VerdictsReport[R]):
         self._others: list[R] = []
 
     def in_short(self, one: R) -> str:
-        """A few words for a line, and for the table of the page."""
+        """A few words for a line."""
         raise NotImplementedError
 
     def full(self, one: R, place: str | None = None, /) -> Document:
@@ -129,14 +127,6 @@ class PuzzlesReport(VerdictsReport[R]):
         shown = [*self._worth, *self._others][: self._most_on_page]
         shown.sort(key=lambda one: one.index)
         blocks = self.above()
-        if total > 1:
-            rows = [
-                (page_place(one.index, one.source), one.verdict, self._few_words(one), str(one.puzzle or ""))
-                for one in shown
-            ]
-            blocks.append(
-                Section(("The puzzles",), [Table(("puzzle", "verdict", said["column"], "cells"), rows)])
-            )
         if more := total - len(shown):
             blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
         lead = [*self.also_counted()] if total >= self.fewest_summed else []
@@ -151,12 +141,9 @@ class PuzzlesReport(VerdictsReport[R]):
         )
         return page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)], head)
 
-    def _few_words(self, one: R) -> str:
-        return str(reason_in_words(one)) if one.puzzle is None else self.in_short(one)
-
     def _section(self, one: R, *, is_alone: bool) -> Section:
         """A puzzle in full; the puzzle itself is drawn where its blocks draw nothing."""
-        blocks = sentences([self._few_words(one)]) if one.puzzle is None else [*self.on_page(one)]
+        blocks = sentences([str(reason_in_words(one))]) if one.puzzle is None else self.on_page(one)
         if one.puzzle is not None and not any(isinstance(block, Boards) for block in blocks):
             blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
         is_folded = not is_alone and not self.is_worth_a_look(one)
@@ -207,9 +194,6 @@ def _answers(checked: Crosschecked) -> Iterator[Block]:
             yield Sentence((f"{name}: ", answer.verdict, f" ({answer.reason})" if answer.reason else ""), 2)
     for name in checked.refuted:
         yield Sentence((Toned(refuted_in_words(name, checked), Tone.BAD),), 2)
-        answer = checked.answers[name]
-        if isinstance(answer, Refuted) and (grid := answer.refused) and grid.geometry == puzzle.geometry:
-            yield Boards([Drawing(grid, "refused", puzzle, wrong_cells(grid, puzzle), Tone.BAD)], "wrong")
     if checked.verdict.is_decided:
         yield verdict_boards(puzzle, checked.verdict, checked.solutions)
     for name, shrunk in checked.shrunk.items():
@@ -243,23 +227,11 @@ def refuted_in_words(name: str, checked: Crosschecked) -> str:
 
 
 def _cause(name: str, checked: Crosschecked) -> str:
-    """Why the answer of an engine is not confirmed, without the cells of a grid that the referee refused."""
-    answer = checked.answers[name]
+    """Why the answer of an engine is not confirmed."""
     if name in checked.refuted:
-        refused = answer.refused if isinstance(answer, Refuted) else None
-        return checked.refuted[name].sentence.replace(f"the solution {refused}", "its grid")
-    is_decided = checked.verdict.is_decided
-    return answer.reason or ("nothing confirms it" if is_decided else "the engines disagree")
-
-
-def wrong_cells(grid: Grid, puzzle: Puzzle) -> set[int]:
-    """The cells of a grid that the referee objects to: they hold a digit twice in a unit, or not the clue.
-
-    >>> sorted(wrong_cells(Grid("1243 3421 4312 2134"), Puzzle("2... .... .... ....")))
-    [0]
-    """
-    wrong = {cell for clash in clashes(grid) for cell in clash.cells}
-    return wrong | {cell for cell, digit in puzzle.clues.items() if grid.cells[cell] != digit}
+        return checked.refuted[name].sentence
+    otherwise = "nothing confirms it" if checked.verdict.is_decided else "the engines disagree"
+    return checked.answers[name].reason or otherwise
 
 
 def shrunk_in_words(shrunk: Shrunk) -> str:
@@ -291,8 +263,8 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self._names = names
         self._standings = {name: Counter[str](dict.fromkeys(Standing, 0)) for name in names}
         """How often which engine's answer became what."""
-        self._firsts: dict[tuple[str, Standing], str] = {}
-        """Why the first of them are not confirmed."""
+        self._causes: dict[tuple[str, Standing], str] = {}
+        """Why the first of them are not confirmed, and where."""
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self.disagreements = self.open = 0
         self._evidence: Counter[Evidence | None] = Counter()
@@ -310,7 +282,8 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
             self._standings[name][standing] += 1
             self._seconds[name] += checked.answers[name].seconds
             if standing is not Standing.CONFIRMED:
-                self._firsts.setdefault((name, standing), _cause(name, checked))
+                words = f"{checked.place}: {name}: {standing}: {_cause(name, checked)}"
+                self._causes.setdefault((name, standing), words)
 
     def in_short(self, checked: Crosschecked) -> str:
         """The verdict, and why one may believe it."""
@@ -359,7 +332,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         return [*[Sentence((words,))] * bool(self._most and self._more), *self._engines()]
 
     def _engines(self) -> list[Block]:
-        """The table, and the first cause of each standing: "12 refuted, the first: two solutions …"."""
+        """The table, and for each engine where it was first refuted, undecided or failed, and why."""
         bad, rows = (Standing.REFUTED, Standing.FAILED), []
         for name, standings in self.by_engine().items():
             numbers = (
@@ -367,12 +340,8 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
                 for one, number in standings.items()
             )
             rows.append((name, *numbers, f"{self._seconds[name]:,.2f}"))
-        causes = []
-        for name, standing in product(self._names, Standing):
-            if cause := self._firsts.get((name, standing)):
-                number = self._standings[name][standing]
-                causes.append(f"{name}: {number:,} {standing}{', the first' * (number > 1)}: {cause}")
-        return [Table(("engine", *map(str, Standing), "seconds"), rows), *sentences(causes)]
+        table = Table(("engine", *map(str, Standing), "seconds"), rows)
+        return [table, *sentences(self._causes.values())]
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
@@ -657,17 +626,15 @@ class VerifyReport(Report[CertificateVerification]):
     """Says what is refused, and in the end how many certificates hold."""
 
     def __init__(self) -> None:
-        self._faults: Counter[str | None] = Counter()
-        """Each fault of the folder, with how many certificates are refused for no other reason."""
+        self._faults: set[str | None] = set()
+        """What is wrong with the folder: it is said once, and not of each certificate again."""
         self.result: FolderVerification | None = None
         """What the folder comes to; it has to be there in the end."""
 
     def add(self, one: CertificateVerification) -> None:
         """Note the faults of the folder."""
-        if one.index is not None and one.reason in self._faults:
-            self._faults[one.reason] += 1
         if one.kind == "fault":
-            self._faults[one.reason] += 0
+            self._faults.add(one.reason)
 
     def outcomes(self, one: CertificateVerification) -> Iterable[str]:
         """`invalid` for an INPUT that can have no certificate, `refused` for what does not hold."""
@@ -676,7 +643,7 @@ class VerifyReport(Report[CertificateVerification]):
         return [] if one.accepted else ["refused"]
 
     def document(self, one: CertificateVerification) -> Document:
-        """What is refused, and why; what is so for a fault of the folder comes in the end."""
+        """What is refused, and why, but for certificates with a fault of the folder."""
         if one.accepted or (one.index is not None and one.reason in self._faults):
             return ()
         if one.source is not None:
@@ -689,12 +656,7 @@ class VerifyReport(Report[CertificateVerification]):
     def closing(self) -> Document:
         """How many certificates are accepted and refused, and what else is wrong."""
         assert self.result is not None  # it was verified
-        lines: list[Phrase] = [
-            (f"refused: {counted(count, 'certificate')}: {reason}",)
-            for reason, count in self._faults.items()
-            if count
-        ]
-        lines += [_verification_in_words(self.result), (list_in_words(self.result),)]
+        lines = (_verification_in_words(self.result), (list_in_words(self.result),))
         return [Sentence(words, wraps=False) for words in lines]
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
