@@ -92,7 +92,7 @@ def test_a_failed_reading_is_valid_where_its_unit_shows_it():
     one = found(CLUES, failed((4, 2), Premises({}, tuple(UNITS.values()))))
     assert (one.valid, one.true, one.counterexample[8], one.counterexample[11]) == (False, False, 4, 2)
     one = found(CLUES, failed((4, 1), Premises({8: (2, 4), 11: (1, 2)}, (UNITS["row 4"],))))
-    assert (one.valid, one.true, one.finding is Finding.LUCK) == (False, True, True)
+    assert (one.valid, one.true, one.finding is Finding.TRUE_BY_LUCK) == (False, True, True)
 
 
 def test_a_reading_that_assumes_what_it_does_not_name_is_refuted():
@@ -197,7 +197,8 @@ def test_steps_that_are_true_by_luck_are_refuted_with_a_state_that_shows_it():
         ({}, ["row 3"]),
     ):
         one = found(CLUES, placement(8, 4, cells, units))
-        assert (one.valid, one.true, one.is_refuted, one.finding is Finding.LUCK) == (False, True, True, True)
+        assert (one.valid, one.true, one.finding) == (False, True, Finding.TRUE_BY_LUCK)
+        assert one.is_refuted
         assert one.reason == "it does not follow from the reasons given"
         assert one.counterexample[8] != 4
         assert_shown(one, TINY)
@@ -206,10 +207,10 @@ def test_steps_that_are_true_by_luck_are_refuted_with_a_state_that_shows_it():
 def test_a_step_that_does_not_follow_is_refuted():
     """A premise that does not hold; a conclusion that a solution contradicts; a removal too many."""
     one = found(CLUES, placement(8, 4, {8: (4,)}))
-    assert (one.valid, one.true, one.finding is Finding.LUCK) == (False, True, True)
+    assert (one.valid, one.true, one.finding is Finding.TRUE_BY_LUCK) == (False, True, True)
     assert one.reason == "a premise does not hold: r3c1 can hold 2 4, not only 4"
     one = found(CLUES, placement(8, 2, ROW_3, ["row 3"]))
-    assert (one.valid, one.true, one.finding is Finding.LUCK) == (False, False, False)
+    assert (one.valid, one.true, one.finding is Finding.TRUE_BY_LUCK) == (False, False, False)
     assert bytes(one.counterexample.values()) == Puzzle("1243342143122134").cells
     for cell, is_true in ((13, True), (11, False)):
         one = found(CLUES, replace(HIDDEN, removed={cell: (2,)}))

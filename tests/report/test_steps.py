@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from sudocube.errors import InputError
 from sudocube.explanation import explain, verify_steps
 from sudocube.explanation.step_verifying import StepVerification
 from sudocube.geometry import Geometry
 from sudocube.report.row import as_dict
-from sudocube.report.steps import StepsError, read_steps, step_row
+from sudocube.report.steps import read_steps, step_row
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import Step, StepKind
 from tests.explanation.reference import PUZZLES, SLOW
@@ -84,11 +85,10 @@ def test_steps_are_read_as_they_come():
 
 @pytest.mark.parametrize("case", cases(Path(__file__).parent / "step_mistakes.toml"))
 def test_a_mistake_is_named_with_its_file_and_line(case):
-    with pytest.raises(StepsError) as caught:
+    with pytest.raises(InputError) as caught:
         read("\n" + case["line"])
     error = caught.value
-    assert (error.file, error.line, error.fault) == ("steps.jsonl", 2, case["fault"])
-    assert str(error) == f"steps.jsonl:2: {error.fault}"
+    assert (error.source, error.reason) == ("steps.jsonl:2", case["fault"])
 
 
 def test_input_that_is_no_step_at_all_is_refused():
@@ -98,13 +98,13 @@ def test_input_that_is_no_step_at_all_is_refused():
         (b'{"a":' + b"[" * 100_000, "lists within lists, too deep to read"),
         (b'{"step": ' + b"1" * 10_000 + b"}", "Integer value out of range - at `$[...]`"),
     ):
-        with pytest.raises(StepsError) as caught:
+        with pytest.raises(InputError) as caught:
             read(data)
-        assert (caught.value.line, caught.value.fault) == (1, fault)
+        assert (caught.value.source, caught.value.reason) == ("steps.jsonl:1", fault)
 
 
 def test_a_step_of_another_puzzle_is_no_next_step():
     with pytest.raises(
-        StepsError, match=r"steps\.jsonl:2: index: found 2; expected 1: the steps of one puzzle"
+        InputError, match=r"steps\.jsonl:2: index: found 2; expected 1: the steps of one puzzle"
     ):
         read(written({**GUESS, "index": 1}, {**GUESS, "index": 2}))

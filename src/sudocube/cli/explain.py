@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -86,7 +87,7 @@ def explain(
         is_alone=is_alone,
         candidates=candidates,
         in_full=full,
-        most=max_steps,
+        most=inf if max_steps is None else max_steps,
         rungs=hint,
     )
     tell = partial(_told, run, work=work, is_verified=verify or steps is not None)

@@ -303,10 +303,10 @@ class Finding(StrEnum):
     """What verifying a conclusion has shown, or that another step is refuted, in words."""
 
     VALID = "valid"
-    TRUE = "true, not shown valid"
-    FALSE = "valid, but false: it rests on a refuted step"
+    TRUE_NOT_SHOWN_VALID = "true, not shown valid"
+    VALID_BUT_FALSE = "valid, but false: it rests on a refuted step"
     UNDECIDED = "undecided"
-    LUCK = "refuted, though true by luck"
+    TRUE_BY_LUCK = "refuted, though true by luck"
     REFUTED = "refuted"
 
 
@@ -403,14 +403,14 @@ class StepVerification(FollowedStep):
     def finding(self) -> Finding | None:
         """What was found, in words; None where there was nothing to ask."""
         if self.is_refuted:
-            return Finding.LUCK if self.true else Finding.REFUTED
+            return Finding.TRUE_BY_LUCK if self.true else Finding.REFUTED
         if self.ran_out_of_time:
             return Finding.UNDECIDED
         if self.true is None:
             return None
         if self.true is False:
-            return Finding.FALSE
-        return Finding.TRUE if self.valid is None else Finding.VALID
+            return Finding.VALID_BUT_FALSE
+        return Finding.TRUE_NOT_SHOWN_VALID if self.valid is None else Finding.VALID
 
 
 def verify_steps(

@@ -10,7 +10,7 @@ literals at most, and they show that its depth is not above k, as well as that i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from contextlib import suppress
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from sudocube.errors import UndecidedError
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.rating.closures import CONTRADICTION, TOGETHER, assumptions_of, closed_at, first_masks
-from sudocube.trusted import ProofCheck, rules_of
+from sudocube.trusted import ProofCheck, Refused, rules_of
 from sudocube.trusted.proof_check import Pair
 from sudocube.verdicts.proof_reading import board_of
 
@@ -43,17 +43,6 @@ def depth_proof(puzzle: Puzzle, solution: Grid, depth: int, *, clock: Clock = NO
     return tuple(writer.steps)
 
 
-class _Event(NamedTuple):
-    """A clause of that name forces something, because `needs` were false; what is new after it.
-
-    What a learned clause needs besides is assumed: all its literals but the last deny assumptions.
-    """
-
-    name: str
-    needs: int
-    new: Pair
-
-
 class _ProofWriter:
     """Writes the steps of one proof, and has each checked at once."""
 
@@ -62,7 +51,6 @@ class _ProofWriter:
         rules = rules_of(puzzle.geometry.box_rows, puzzle.geometry.box_columns)
         self.check, self.steps = ProofCheck(rules, puzzle.cells), list[str]()
         self.check.forbid(solution.cells)
-        self._lines = [(name, line, 0) for name, line in rules.lines.items()]
         self._known = first_masks(np.frombuffer(solution.cells, np.uint8)[np.newaxis], self._geometry)
         self._names: dict[frozenset[int], str] = {}
 
@@ -125,34 +113,31 @@ class _ProofWriter:
 
     def _propagated(self, assumed: Variables, learned: Sequence[str]) -> tuple[Pair, list[str] | None]:
         """What follows by lines and learned clauses: the state, and the hints to a contradiction, or None."""
-        check, state, events = self.check, self.check.state, list[_Event]()
-        if not assumed:
-            self._lines = [line for line in self._lines if not line[1] & state[0]]
+        check, state, seen, events = self.check, self.check.state, 0, list[tuple[str, Pair, Pair]]()
         for variable in assumed:
             state = check.affirmed(state, 1 << variable) or state
-        left, seen = [*self._lines, *((name, *check.clauses[name]) for name in learned)], 0
-        while True:
-            new, seen, clauses, left = state[1] & ~seen, state[1], left, []
-            for clause in clauses:
-                name, yes, no = clause
-                affirmed, denied = yes & ~state[1], no & ~state[0]
-                if affirmed & affirmed - 1 or denied & denied - 1 or (yes and not yes & new):
-                    left.append(clause)
-                elif not affirmed and not denied:
-                    return state, _needed(events, name, (yes, no))
-                elif not affirmed & state[0] and not denied & state[1]:
-                    after = check.forced(state, (yes, no)) or state
-                    events.append(_Event(name, yes ^ affirmed, (after[0] & ~state[0], after[1] & ~state[1])))
-                    state = after
-            if state[1] == seen:
-                return state, None
+        names = [*check.rules.lines, *learned]
+        while new := state[1] & ~seen:
+            seen = state[1]
+            for name in names:
+                line = check.clauses[name][0]
+                if not line or line & new:
+                    with suppress(Refused):  # it forces nothing new
+                        after = check.forced(state, check.clauses[name])
+                        if after is None:
+                            return state, self._needed(events, name)
+                        events.append((name, state, after))
+                        state = after
+        return state, None
 
+    def _needed(self, events: Sequence[tuple[str, Pair, Pair]], last: str) -> list[str]:
+        """The hints among clauses that have forced something that make the `last` one fail, and itself.
 
-def _needed(events: Sequence[_Event], last: str, failed: Pair) -> list[str]:
-    """The hints among events that make a clause fail, and `last`, its name."""
-    hints, (false, true) = [last], failed
-    for event in reversed(events):
-        if event.new[0] & true or event.new[1] & false:
-            hints.append(event.name)
-            false = false & ~event.new[1] | event.needs
-    return hints[::-1]
+        What a learned clause needs besides is assumed: all its literals but the last deny assumptions.
+        """
+        hints, (false, true) = [last], self.check.clauses[last]
+        for name, before, after in reversed(events):
+            if (after[0] ^ before[0]) & true or (after[1] ^ before[1]) & false:
+                hints.append(name)
+                false = false & before[1] | self.check.clauses[name][0] & before[1]
+        return hints[::-1]

@@ -7,7 +7,7 @@ by the kernel, so that it is known which have one solution, and closed at once.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import InitVar, dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -165,29 +165,21 @@ def rate(
     >>> rate("1... .... .... ....").verdict, rate("1... ..2. .3.. ...4", only=["depth"]).methods
     (<Verdict.MULTIPLE: 'multiple'>, {})
     """
-    return Rater(timeout, verify, max_depth, only).rating(ratable(puzzle))
-
-
-def ratable(puzzle: CellForms) -> Puzzle:
-    """The puzzle; UnsupportedError for pencilmarks and sizes above 16; otherwise as `as_puzzle`."""
-    subject = as_puzzle(puzzle, clues_only="rate")
-    if (size := subject.geometry.size) > LARGEST:
-        raise UnsupportedError(f"rate takes sizes up to {LARGEST}×{LARGEST}, not {size}×{size}")
-    return subject
+    return Rater(timeout, verify, max_depth, only).rating(puzzle)
 
 
 @dataclass(slots=True)
 class Rater:
     """What is asked of each puzzle; see `rate`. Workers get it, too, and call it with numbered entries.
 
-    `measures` are those that are asked for, in the order of MEASURES.
+    `measures` are those that are asked for, in the order of MEASURES; `verify` follows the depth.
     """
 
     timeout: float | None = None
     verify: bool = False
     max_depth: int = DEEPEST
     only: InitVar[Iterable[str] | None] = None
-    measures: tuple[str, ...] = field(init=False)
+    measures: list[str] = field(init=False)
 
     def __post_init__(self, only: Iterable[str] | None) -> None:
         check_limits(timeout=self.timeout)
@@ -197,7 +189,9 @@ class Rater:
                 raise UnknownNameError("measure", name, MEASURES)
         if self.max_depth < 0:
             raise ValueError(f"a greatest depth of {self.max_depth}: it is an integer of at least 0")
-        self.measures = tuple(name for name in MEASURES if name in names)
+        self.measures = [name for name in MEASURES if name in names]
+        if self.verify and "depth" in names:
+            self.measures.insert(self.measures.index("depth") + 1, "verify")
 
     def __call__(self, task: tuple[int, Entry]) -> Rating:
         """The rating of an entry."""
@@ -205,13 +199,15 @@ class Rater:
         if entry.puzzle is None:
             return Rating(None, Verdict.INVALID, reason=str(entry.error), is_refused=True)
         try:
-            return self.rating(ratable(entry.puzzle))
+            return self.rating(entry.puzzle)
         except UnsupportedError as error:
             return Rating(entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_refused=True)
 
-    def rating(self, puzzle: Puzzle) -> Rating:
-        """The rating of one puzzle."""
-        start, clock = perf_counter(), Clock(self.timeout)
+    def rating(self, cells: CellForms) -> Rating:
+        """The rating of one puzzle; raises as `rate` does."""
+        puzzle, start, clock = as_puzzle(cells, clues_only="rate"), perf_counter(), Clock(self.timeout)
+        if (size := puzzle.geometry.size) > LARGEST:
+            raise UnsupportedError(f"rate takes sizes up to {LARGEST}×{LARGEST}, not {size}×{size}")
         checked = check(puzzle, timeout=clock.timeout_left)
         if checked.verdict is not Verdict.UNIQUE:
             found = Rating(puzzle, checked.verdict, reason=checked.reason)
@@ -221,7 +217,7 @@ class Rater:
 
 
 class _Measuring:
-    """Measures a puzzle; each method is a measure, which notes what it finds in `found`."""
+    """Measures a puzzle; each method is a measure, which notes in `found` what it finds in time."""
 
     def __init__(self, wanted: Rater, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
         self._wanted, self._puzzle, self._solution, self._clock = wanted, puzzle, solution, clock
@@ -250,21 +246,21 @@ class _Measuring:
         self.found["level"] = level_of(self._puzzle, clock=self._clock.share(0.5))
 
     def depth(self) -> None:
-        """The depth, or its bound, and the steps that prove it."""
-        wanted, shape = self._wanted, self._puzzle.geometry
-        share = self._clock.share(0.5) if wanted.verify or len(wanted.measures) > 1 else self._clock
-        masks, known = self._masks
-        (depth,), tried = depths_of(masks, shape, most=wanted.max_depth, known=known, clock=share)
-        at_least = int(depth)
+        """The depth, or its bound."""
+        wanted, (masks, known) = self._wanted, self._masks
+        share = self._clock.share(0.5) if len(wanted.measures) > 1 else self._clock
+        depths, tried = depths_of(
+            masks, self._puzzle.geometry, most=wanted.max_depth, known=known, clock=share
+        )
+        at_least = int(depths[0])
         self.found |= {"depth": at_least if at_least <= tried else None, "depth_at_least": at_least}
         if tried < at_least <= wanted.max_depth:
-            self.undecided["depth"] = self._late
-        if at_least <= tried and wanted.verify:
-            try:
-                proof = depth_proof(self._puzzle, self._solution, at_least, clock=self._clock)
-                self.found["depth_steps"] = proof
-            except TimeoutError:
-                self.undecided["verify"] = self._late
+            raise TimeoutError
+
+    def verify(self) -> None:
+        """The steps that prove the depth."""
+        if (depth := self.found["depth"]) is not None:
+            self.found["depth_steps"] = depth_proof(self._puzzle, self._solution, depth, clock=self._clock)
 
     def backdoor(self) -> None:
         """A smallest backdoor, or bounds."""
@@ -276,18 +272,17 @@ class _Measuring:
             "backdoor_cells": best.cells,
         }
         if not best.is_smallest:
-            self.undecided["backdoor"] = self._late
+            raise TimeoutError
 
     def methods(self) -> None:
         """Which methods solve it without trial and error."""
-        reach: dict[str, bool | None] = {}
-        for name in RATED_METHODS:
-            try:
-                reach[name] = is_solved_by(name, self._puzzle, clock=self._clock)
-            except TimeoutError:
-                reach[name] = None
-                self.undecided["methods"] = self._late
+        reach: dict[str, bool | None] = dict.fromkeys(RATED_METHODS)
         self.found["methods"] = reach
+        for name in reach:
+            with suppress(TimeoutError):
+                reach[name] = is_solved_by(name, self._puzzle, clock=self._clock)
+        if None in reach.values():
+            raise TimeoutError
 
     def proof(self) -> None:
         """The length of a proof."""
@@ -298,7 +293,7 @@ class _Measuring:
         if answer.steps is not None:
             self.found["proof_steps_at_most"] = len(answer.steps)
         elif answer.reason is None or answer.reason.startswith("out of time"):
-            self.undecided["proof"] = self._late
+            raise TimeoutError
         else:
             self.undecided["proof"] = answer.reason
 
@@ -377,7 +372,7 @@ def rate_entries(
 def rate_singles(
     batches: Iterable[Rows | InputPause], *, timeout: float | None = None, jobs: int | None = None
 ) -> Generator[list[Rating], None, None]:
-    """The rating of each entry of all rows as SINGLES_ONLY has it, in order, a batch at a time.
+    """Of each entry of all rows whether its depth is 0, or more, in order, a batch at a time.
 
     Raises ValueError for a timeout that is no number above 0, or fewer than one job, and whatever `batches`
     raises.

@@ -21,15 +21,16 @@ from __future__ import annotations
 
 import codecs
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Annotated, Any, BinaryIO
 
 import msgspec
 from msgspec import UNSET, Meta
 
 from sudocube.cube import Unit, clashes, cube
-from sudocube.errors import SudocubeError
+from sudocube.errors import InputError
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.step_verifying import (
     Finding,
@@ -86,13 +87,8 @@ GROUPS_AT_MOST = 4
 BARS_AT_MOST = 6
 """How many bars are drawn; for more assumptions, their number."""
 
-OUTCOMES = {
-    ExplanationOutcome.SOLVED: Toned("solved", Tone.GOOD),
-    ExplanationOutcome.UNSOLVABLE: Toned("unsolvable", Tone.BAD),
-    ExplanationOutcome.STUCK: Toned("stuck", Tone.SEVERAL),
-    ExplanationOutcome.UNDECIDED: Toned("undecided: out of time", Tone.SEVERAL),
-    ExplanationOutcome.OPEN: Toned("open: the steps end before the grid is full", Tone.SEVERAL),
-}
+TONES = {Finding.VALID: Tone.GOOD, Finding.REFUTED: Tone.BAD, Finding.TRUE_BY_LUCK: Tone.BAD}
+"""The tones of what verifying finds; all other findings are open."""
 
 _WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
 
@@ -321,7 +317,7 @@ class ExplainReport(Report[Explained]):
     """Tells the steps of puzzle after puzzle by a method, and counts over all of them, unless one is alone.
 
     `candidates` draws what cells can hold, `in_full` names all that a step removes, and of the steps the
-    first `most` are shown; None stands for all. A hint has `rungs`: where to look, which technique, which
+    first `most` are shown. A hint has `rungs`: where to look, which technique, which
     cells, the whole step.
     """
 
@@ -329,7 +325,7 @@ class ExplainReport(Report[Explained]):
     is_alone: bool = True
     candidates: bool = False
     in_full: bool = False
-    most: int | None = None
+    most: float = inf
     rungs: int | None = None
 
     def __post_init__(self) -> None:
@@ -369,7 +365,7 @@ class ExplainReport(Report[Explained]):
             yield row_of(entry, Hinted(Hint(**rungs)), index=index)
         elif step is None:
             yield row_of(ExplainedRow, entry, index=index, summary=steps_in_numbers(follower, self.method))
-        elif self._is_shown(step):
+        elif step.number <= self.most:
             yield step_row(step, index=index, is_verified=follower.is_verifying)
 
     def document(self, result: Explained) -> Document:
@@ -383,7 +379,7 @@ class ExplainReport(Report[Explained]):
             blocks += sentences(rungs or ["No technique leads on."])
         elif result.step is None:
             blocks += self._ending(result.follower)
-        elif self._is_shown(result.step):
+        elif result.step.number <= self.most:
             blocks += self._told(result.step, result.follower.state)
         return blocks
 
@@ -415,9 +411,6 @@ class ExplainReport(Report[Explained]):
         totals = filled(ExplainedTotals, self._all, method=self.method, **ended, **more)
         return ExplainedTotalsRow(summary=totals)
 
-    def _is_shown(self, result: StepVerification) -> bool:
-        return self.most is None or result.number <= self.most
-
     def _rungs_of(self, result: Explained) -> list[tuple[str, Any, Phrase]]:
         """The rungs that are asked for: the name of each, its value in a row, and its sentence."""
         if result.step is None or (step := result.step.step).pattern is None:
@@ -440,20 +433,20 @@ class ExplainReport(Report[Explained]):
         label = f"{result.number:>4}. "
         depth = min(before.depth, state.depth)
         bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
-        mark = () if found is None else (" ", Toned(f"[{found}]", _tone(found)))
+        mark = () if found is None else (" ", Toned(f"[{found}]", TONES.get(found, Tone.SEVERAL)))
         words = Toned(label, Tone.QUIET), Toned(bars, Tone.SEVERAL), *sentence(step, full=self.in_full), *mark
         yield Sentence(words, hanging=" " * len(label) + bars)
         if result.is_refuted:
             yield from _why(result, before.puzzle, len(label))
         if self.candidates and step.kind not in _WITHOUT_CHANGES:
             marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
-            yield Boards([_drawing(state, "", marked, step.removed)], "just changed")
+            yield Boards([_drawing(state, "", marked=marked, removed=step.removed)], "just changed")
 
     def _ending(self, follower: StepFollower) -> Iterator[Block]:
         """The solution, the first two beside each other, or what is left; then the summary."""
         tally, state = follower.tally, follower.state
-        if self.most is not None and tally.steps > self.most:
-            yield Sentence((f"... {counted(tally.steps - self.most, 'step')} not shown.",))
+        if tally.steps > self.most:
+            yield Sentence((f"... {counted(tally.steps - int(self.most), 'step')} not shown.",))
         if state.solutions:
             yield solution_boards(state.puzzle, Verdict.UNKNOWN, [*state.solutions][:2])
         elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
@@ -464,37 +457,27 @@ class ExplainReport(Report[Explained]):
 
 def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
     """Why a step is refuted, and the grid that shows it."""
-    said = [f"Refuted: {result.reason}."]
-    shown = result.counterexample
-    if shown and result.true is not False and result.step.kind in CONCLUSIONS:
+    said, step, shown = [f"Refuted: {result.reason}."], result.step, result.shown
+    if shown and result.true is not False and step.kind in CONCLUSIONS:
         said.append("All that it rests on holds here, and still the conclusion does not:")
     elif shown:
         said.append("This solution shows that the conclusion is false:")
     yield Sentence((Toned(" ".join(said), Tone.BAD),), indent, indent)
     if shown:
-        cells = bytes(shown.get(cell, 0) for cell in range(len(puzzle.cells)))
-        marked = {*result.step.placed, *result.step.removed}
-        yield Boards([Drawing(Puzzle(cells, puzzle.geometry), "", puzzle, marked)], "not as concluded")
+        yield Boards([Drawing(shown, "", puzzle, {*step.placed, *step.removed})], "not as concluded")
 
 
-def _drawing(
-    state: SolvingState,
-    caption: str,
-    marked: Collection[int] = (),
-    removed: Mapping[int, Collection[int]] | None = None,
-) -> Drawing:
+def _drawing(state: SolvingState, caption: str, **more: Any) -> Drawing:  # noqa: ANN401 -- see Drawing
     """What is known at a point of solving, with the candidates of each cell."""
-    shape = state.puzzle.geometry
-    digits = [state.candidates(cell) for cell in range(shape.cell_count)]
-    filled = Puzzle(bytes(state.filled), shape)
-    return Drawing(filled, caption, state.puzzle, marked, candidates=digits, removed=removed or {})
+    candidates = [*map(state.candidates, range(len(state.filled)))]
+    return Drawing(state.as_puzzle(), caption, state.puzzle, candidates=candidates, **more)
 
 
 def outcome_in_words(follower: StepFollower) -> Iterator[Phrase]:
     """The outcome, the guesses, and what verifying found: a line each."""
     tally, solutions = follower.tally, len(follower.state.solutions)
     steps = f"{_others_in_words(tally, solutions)} ({counted(tally.steps, 'step')})"
-    yield "Outcome: ", OUTCOMES[tally.outcome], steps
+    yield (*phrase(texts("steps")["outcomes"][tally.outcome]), steps)
     follows = ""
     if solutions == 1 and not (tally.guesses or tally.refuted or tally.undecided):
         follows = ", so the solution follows from the clues, and there is no other"
@@ -532,13 +515,9 @@ def _guesses(tally: StepTally) -> str:
 
 def _verified(tally: StepTally) -> list[Phrase]:
     """What verifying the steps has found; nothing where nothing was asked."""
-    found = [(Toned(f"{tally.findings[one]:,} {one}", _tone(one)),) for one in Finding if tally.findings[one]]
+    counts = ((one, tally.findings[one]) for one in Finding)
+    found = [(Toned(f"{count:,} {one}", TONES.get(one, Tone.SEVERAL)),) for one, count in counts if count]
     return [("Verified: ", *joined(found))] if found else []
-
-
-def _tone(finding: Finding) -> Tone:
-    is_bad = finding in (Finding.REFUTED, Finding.LUCK)
-    return Tone.BAD if is_bad else Tone.GOOD if finding is Finding.VALID else Tone.SEVERAL
 
 
 def _rules(tally: StepTally) -> Iterator[Table]:
@@ -554,16 +533,9 @@ def _rules(tally: StepTally) -> Iterator[Table]:
 def steps_in_numbers(follower: StepFollower, method: str | None) -> StepsInNumbers:
     """The end of a puzzle in `explain --json`; `exact`: there are no solutions beside those found."""
     tally, grids = follower.tally, [*follower.state.solutions]
-    found = tally.findings
-    more = {
-        "valid": found[Finding.VALID] + found[Finding.FALSE],
-        "valid_but_false": found[Finding.FALSE],
-        "true_not_shown_valid": found[Finding.TRUE],
-        "undecided": tally.undecided,
-        "refuted": tally.refuted,
-        "true_by_luck": found[Finding.LUCK],
-        "refuted_steps": tally.refuted_steps,
-    }
+    found: dict[str, Any] = {one.name.lower(): tally.findings[one] for one in Finding}
+    found["valid"] += found["valid_but_false"]
+    found |= {"refuted": tally.refuted, "refuted_steps": tally.refuted_steps}
     return filled(
         StepsInNumbers,
         tally,
@@ -574,7 +546,7 @@ def steps_in_numbers(follower: StepFollower, method: str | None) -> StepsInNumbe
         solutions=grids[:2],
         count=len(grids),
         exact=tally.is_exhausted or tally.outcome is ExplanationOutcome.UNSOLVABLE,
-        **(more if follower.is_verifying else dict.fromkeys(more)),
+        **(found if follower.is_verifying else dict.fromkeys(found)),
     )
 
 
@@ -740,18 +712,10 @@ def step_row(result: StepVerification, *, index: int = 1, is_verified: bool = Fa
     return row_of(VERIFIED if is_verified else TAKEN, result, result.step.context, index=index)
 
 
-class StepsError(SudocubeError, ValueError):
-    """A mistake in a file of steps. Attributes: `file`, `line`, `fault`: what was found and expected."""
-
-    def __init__(self, file: str, line: int, fault: str) -> None:
-        self.file, self.line, self.fault = file, line, fault
-        super().__init__(f"{file}:{line}: {fault}")
-
-
 def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step]:
     r"""The steps of a file, each as soon as its text line has been read; `name` is the file's name in errors.
 
-    Raises StepsError at the first mistake, and OSError where the stream cannot be read; both while steps are
+    Raises InputError at the first mistake, and OSError where the stream cannot be read; both while steps are
     being read, not at the call.
 
     >>> import io
@@ -761,7 +725,7 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
     ({1: 3}, None)
     >>> list(read_steps(io.BytesIO(b'\n{"kind": "placement", "placed": {"r1c7": 3}}'), "a", Geometry(2, 2)))
     Traceback (most recent call last):
-    sudocube.report.steps.StepsError: a:2: found r1c7; expected a cell or a unit of a 4×4 puzzle
+    sudocube.errors.InputError: a:2: found r1c7; expected a cell or a unit of a 4×4 puzzle
     """
     cells = {geometry.cell_name(cell): cell for cell in range(geometry.cell_count)}
     units = {unit.name: unit for unit in cube(geometry).units}
@@ -776,11 +740,11 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
                 raise ValueError(fault)
         except KeyError as error:
             what = f"a cell or a unit of a {geometry.size}×{geometry.size} puzzle"
-            raise StepsError(name, number, f"found {error.args[0]}; expected {what}") from None
+            raise InputError(f"{name}:{number}", f"found {error.args[0]}; expected {what}") from None
         except RecursionError:
-            raise StepsError(name, number, "lists within lists, too deep to read") from None
+            raise InputError(f"{name}:{number}", "lists within lists, too deep to read") from None
         except ValueError as error:  # those of msgspec, too
-            raise StepsError(name, number, str(error)) from None
+            raise InputError(f"{name}:{number}", str(error)) from None
         index, count = row.index, row.step
         yield step
 
