@@ -25,15 +25,13 @@ def main() -> None:
         if (limit := memory_limit()) is not None and limit < LEAST_MEMORY:
             sys.stderr.write(f"error: not enough memory: there is a limit of {limit:,} bytes (ulimit -v)\n")
             os._exit(70)
-        gc.disable()  # imports leave no garbage, and looking for it takes a sixth of the start
+        gc.set_threshold(100_000)  # imports leave no garbage, and looking for it takes a sixth of the start
         from sudocube.interrupt import InterruptHandler, ignore_interrupts
 
         handler = InterruptHandler()
         handler.install()
         from sudocube.cli import main as command_line
 
-        gc.freeze()
-        gc.enable()
         handler.catch_up()
         command_line()
     except KeyboardInterrupt:  # before a command has begun: nothing is written, and nothing is to be closed
