@@ -229,7 +229,7 @@ def techniques() -> str:
     found: dict[str, list[tuple[bool, bool, bool]]] = {kind: [] for kind in KINDS_OF_STEPS}
     with PySATSolver("glucose4", bootstrap_with=rules.clauses) as solver:
         for made in generate(OF_PUZZLES, seed=1):
-            work = Techniques(lines, *(lines.table.state_of_clues(made.puzzle) or (0, 0)))
+            work = Techniques(made.puzzle)
             for step, before in work.steps(NETS):
                 tried = found[_kind_of_step(described(lines, step, before)[0].name)]
                 goes = {element + 1 for element in elements_of(before & step.removed)}
@@ -240,7 +240,7 @@ def techniques() -> str:
                 if step.placed is None and any(literal < 0 for literal in {*follows} - {*gone}):
                     continue  # an earlier step of the same turn has left singles
                 fails = [not solver.propagate(assumptions=[*gone, element])[0] for element in goes]
-                domains = [{*digits_of(held)} for held in lines.table.candidates(before)]
+                domains = [{*digits_of(held)} for held in lines.candidates(before)]
                 all(constraints.steps(domains))
                 kept = {9 * cell + digit for cell, held in enumerate(domains) for digit in held}
                 tried.append((goes <= {-literal for literal in follows}, all(fails), not goes & kept))

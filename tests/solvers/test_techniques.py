@@ -36,17 +36,9 @@ from tests.rating.rated_puzzles import DEEPEST_KNOWN
 NINE = Geometry(3, 3)
 
 
-def begun(puzzle: Puzzle) -> Techniques:
-    """The techniques before their first step."""
-    lines = lines_of(puzzle.geometry)
-    state = lines.table.state_of_clues(puzzle)
-    assert state is not None  # no clues clash
-    return Techniques(lines, *state)
-
-
 def closed(puzzle: Puzzle, level: int, rng: Random | None = None) -> int:
     """The elements that the techniques up to a level leave, by one random step after the other if asked."""
-    work = begun(puzzle)
+    work = Techniques(puzzle)
     if rng is None:
         list(work.steps(level))
         return work.possible
@@ -202,15 +194,13 @@ def test_covers_are_the_sets_and_the_fish_of_the_books(level, size):
     removed = 0
     for cells in sorted({*NAMED.values()}):
         lines = lines_of(NINE)
-        work = begun(Puzzle(cells))
+        work = Techniques(Puzzle(cells))
         list(work.steps(level - 1))
-        candidates = [set(digits_of_mask(mask)) for mask in lines.table.candidates(work.possible)]
+        candidates = [set(digits_of_mask(mask)) for mask in lines.candidates(work.possible)]
         found = 0
         for step in sets_in_covers(lines, work.possible, size, {}, NO_LIMIT):
             found |= step.removed
-        assert {lines.table.cube.cell_and_digit(e) for e in elements_of(found)} == naive_sets(
-            candidates, size
-        )
+        assert {lines.cube.cell_and_digit(e) for e in elements_of(found)} == naive_sets(candidates, size)
         removed += found.bit_count()
     assert removed or size == 4
 
@@ -234,13 +224,13 @@ def test_what_a_chain_shows_two_colours_show_too():
     """On one digit, what sees both ends of an X-chain is what alternating along strong links gives."""
     lines = lines_of(NINE)
     for name in ("X-chain", "skyscraper", "swordfish"):
-        work = begun(Puzzle(NAMED[name]))
+        work = Techniques(Puzzle(NAMED[name]))
         list(work.steps(9))
         for digit in range(1, 10):
             ends = _colours(lines, work.possible, digit)
             for colour, other in ends:
                 for element in elements_of(work.possible & ~(colour | other)):
-                    peers = ~lines.table.without_peers[element] & ~(1 << element)
+                    peers = ~lines.without_peers[element] & ~(1 << element)
                     sees = [bool(peers & one) and element % 9 == digit - 1 for one in (colour, other)]
                     assert not all(sees), (name, digit)
 
@@ -314,7 +304,7 @@ def test_rectangles_are_used_where_one_solution_may_be_assumed_and_say_so(cells)
 def test_a_rectangle_that_is_a_base_holds_a_true_element():
     """In puzzles with one solution, at whatever step; so none of its four cells is a clue."""
     for cells in ASSUMING:
-        work = begun(Puzzle(cells))
+        work = Techniques(Puzzle(cells))
         bases = {base for _ in work.steps(NETS) for base in rectangle_bases(work.lines, work.possible)}
         assert bases
         assert all(base & work.placed for base in bases)

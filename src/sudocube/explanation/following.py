@@ -223,7 +223,8 @@ def choice_at(state: SolvingState, cell: int, digit: int = 0) -> Step:
     if digit not in state.candidates(cell):
         raise ValueError(f"{SYMBOLS[digit]} is no candidate of {name} any more; it can hold {can}")
     steps: list[Step] = []
-    Trace(state.copied(), steps.append).guess(ASSUMED, (cell, digit), _narrowed(state, [(cell, digit)]))
+    after = _narrowed(state, [(cell, digit)])
+    Trace(state.copied(), steps.append).assume(StepKind.GUESS, ASSUMED, {cell: digit}, after=after)
     return steps[0]
 
 

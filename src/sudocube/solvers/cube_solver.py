@@ -33,7 +33,7 @@ from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
-from sudocube.solvers.trace import SILENT, Rule, Trace
+from sudocube.solvers.trace import SILENT, Rule, StepKind, Trace
 
 DIRECTIONS = (Family.CELL, Family.COLUMN, Family.ROW)
 """z, x and y: the three directions that the source names."""
@@ -82,19 +82,14 @@ def solutions(
         cases = [(family, table.fewest(possible, placed, family)) for family in directions]
         family, smallest = min(cases, key=lambda case: len(case[1]))  # none is empty unless all are
         if not smallest:
-            trace.solution(SOLVED)
+            trace.step(StepKind.SOLUTION, SOLVED)
             yield table.cube.grid(elements_of(placed))
             return
         if not assumes:
-            trace.end(STUCK)
+            trace.step(StepKind.END, STUCK)
             raise UndecidedError("nothing more is certain")
         for element in smallest:
-            assumed = table.place(possible, placed, element)
-            if trace.is_on:
-                cell, digit = table.cube.cell_and_digit(element)
-                unit = next((unit for unit in table.cube.units_of(cell) if unit.family is family), None)
-                trace.guess(ASSUMPTION, (cell, digit), table.candidates(assumed[0]), unit)
-            yield from explore(assumed, depth + 1)
+            yield from explore(table.assume(trace, ASSUMPTION, element, family, *known), depth + 1)
             trace.back_to(BACK, depth)
 
     state = table.state_of_clues(puzzle, trace)
@@ -102,7 +97,7 @@ def solutions(
     for grid in explore(state, 0) if state else ():
         is_found = True
         yield grid
-    trace.end(ONLY if is_found and not assumes else EXHAUSTED)
+    trace.step(StepKind.END, ONLY if is_found and not assumes else EXHAUSTED)
 
 
 def algorithm_1(
@@ -129,8 +124,8 @@ def algorithm_1(
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out
-                    possible, placed = table.place(possible, placed, element)
-                    if trace.is_on:
-                        table.record_single(trace, CERTAIN[family], element, [family], possible)
+                    possible, placed = table.conclude(
+                        trace, CERTAIN[family], element, [family], possible, placed
+                    )
         if placed == done:
             return possible, placed

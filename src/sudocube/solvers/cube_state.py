@@ -17,18 +17,28 @@ With Python's long integers this takes about 20 operations for the n² lines of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple
 
 from sudocube.cube import Cube, Family, clashes, cube
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.trace import SILENT, Rule, Trace
+from sudocube.solvers.trace import SILENT, Rule, StepKind, Trace
 
 State = tuple[int, int]
 """Which elements are possible and which are placed, a bit for each."""
 
 CLUES = Rule("the clues", "candidates")
 CLASH = Rule("the clues", "clash")
+
+
+class FamilyMasks(NamedTuple):
+    """The lines of a family, the first element of each, and the distances of all its elements from that."""
+
+    masks: tuple[int, ...]
+    ends: int
+    shifts: tuple[int, ...]
 
 
 class CubeMasks:
@@ -40,16 +50,27 @@ class CubeMasks:
 
     def __init__(self, geometry: Geometry) -> None:
         self.cube: Cube = cube(geometry)
-        count = self.cube.element_count
-        self.all = (1 << count) - 1
-        self.families = {family: _FamilyMasks(self.cube, family) for family in Family}
-        peers = [0] * count
-        for line in self.cube.lines:
-            mask = sum(1 << element for element in line.elements)
+        self.all = (1 << self.cube.element_count) - 1
+        self.by_mask = {sum(1 << element for element in line.elements): line for line in self.cube.lines}
+        self.masks = tuple(self.by_mask)
+        """All lines, in the order of `Cube.lines`: the n² cells, then n digits for each of the 3n units."""
+        through: list[list[int]] = [[] for _ in range(self.cube.element_count)]
+        for mask, line in self.by_mask.items():
             for element in line.elements:
-                peers[element] |= mask
-        self.without_peers = tuple(self.all & ~others | 1 << element for element, others in enumerate(peers))
+                through[element].append(mask)
+        self.through = tuple(map(tuple, through))
+        """By element: its cell, row, column and box line."""
+        self.families = {family: self._of_family(family) for family in Family}
+        self.without_peers = tuple(
+            self.all & ~reduce(or_, lines) | 1 << element for element, lines in enumerate(self.through)
+        )
         """By element: all elements except its peers."""
+
+    def _of_family(self, family: Family) -> FamilyMasks:
+        masks = tuple(mask for mask, line in self.by_mask.items() if line.family is family)
+        first, *others = self.by_mask[masks[0]].elements
+        ends = sum(mask & -mask for mask in masks)
+        return FamilyMasks(masks, ends, (0, *(element - first for element in others)))
 
     def candidates(self, possible: int) -> list[int]:
         """The candidates of each cell, by cell: a mask in which bit d - 1 stands for digit d."""
@@ -120,51 +141,43 @@ class CubeMasks:
             trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, after=after)
         return possible, placed
 
-    def record_single(
-        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], after: int
-    ) -> None:
-        """Record a placement: a hidden single in the first unit of these families that shows it.
+    def conclude(
+        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], possible: int, placed: int
+    ) -> State:
+        """The state after a single, which is recorded.
 
-        Without families: a naked single.
+        It is a hidden single in the first of these families that shows it; without families, a naked one.
         """
-        cell, digit = self.cube.cell_and_digit(element)
-        units = self.cube.units_of(cell)
-        places = {
-            unit: [one for one in unit.cells if trace.state.masks[one] >> digit - 1 & 1] for unit in units
-        }
-        unit = next((unit for unit in units if unit.family in families and places[unit] == [cell]), None)
-        trace.conclusion(
-            rule,
-            about=[cell],
-            digits=[digit],
-            unit=unit,
-            cells=None if unit is None else unit.cells,
-            units=units,
-            after=self.candidates(after),
-            placed={cell: digit},
-        )
+        possible, placed = possible & self.without_peers[element], placed | 1 << element
+        if trace.is_on:
+            cell, digit = self.cube.cell_and_digit(element)
+            units = self.cube.units_of(cell)
+            others = {one for one, mask in enumerate(trace.state.masks) if mask >> digit - 1 & 1} - {cell}
+            hidden = (one for one in units if one.family in families and others.isdisjoint(one.cells))
+            single, after = {cell: digit}, self.candidates(possible)
+            trace.conclusion(rule, placed=single, unit=next(hidden, None), units=units, after=after)
+        return possible, placed
+
+    def assume(
+        self, trace: Trace, rule: Rule, element: int, family: Family, possible: int, placed: int
+    ) -> State:
+        """The state after a guess, the first or another one of a line of that family; it is recorded."""
+        possible, placed = self.place(possible, placed, element)
+        if trace.is_on:
+            cell, digit = self.cube.cell_and_digit(element)
+            unit = next((unit for unit in self.cube.units_of(cell) if unit.family is family), None)
+            trace.assume(StepKind.GUESS, rule, {cell: digit}, unit=unit, after=self.candidates(possible))
+        return possible, placed
 
     def record_empty(self, trace: Trace, rule: Rule, possible: int, family: Family = Family.CELL) -> None:
         """Record a contradiction, the first empty line of a family; the rule has the source's word for it."""
-        lines = zip(self.cube.lines_of(family), self.families[family].masks, strict=True)
-        line = next(line for line, mask in lines if not possible & mask)
-        cell, digit = self.cube.cell_and_digit(line.elements[0])
+        empty = next(mask for mask in self.families[family].masks if not possible & mask)
+        cell, digit = self.cube.cell_and_digit(self.by_mask[empty].elements[0])
         if family is Family.CELL:
             trace.conclusion(rule, about=[cell], after=None)
             return
         unit = next(unit for unit in self.cube.units_of(cell) if unit.family is family)
-        trace.conclusion(rule, digits=[digit], unit=unit, cells=unit.cells, after=None)
-
-
-class _FamilyMasks:
-    """One family of lines: the first element of each, the distances of the others, a mask of each line."""
-
-    def __init__(self, of: Cube, family: Family) -> None:
-        lines = of.lines_of(family)
-        first = lines[0].elements
-        self.shifts = tuple(element - first[0] for element in first)
-        self.ends = sum(1 << line.elements[0] for line in lines)
-        self.masks = tuple(sum(1 << element for element in line.elements) for line in lines)
+        trace.conclusion(rule, digits=[digit], unit=unit, after=None)
 
 
 def elements_of(state: int) -> Iterator[int]:
@@ -177,6 +190,29 @@ def elements_of(state: int) -> Iterator[int]:
         lowest = state & -state
         yield lowest.bit_length() - 1
         state ^= lowest
+
+
+def unions(sets: Sequence[int], size: int, width: int) -> list[tuple[tuple[int, ...], int]]:
+    """All choices of so many of these sets (masks) whose union has at most `width` members.
+
+    Each has its places among the sets, which ascend, and the union. A partial choice is dropped as soon as
+    its union is too large.
+
+    >>> unions([0b0011, 0b0111, 0b0011, 0b1110], 2, 2)
+    [((0, 2), 3)]
+    """
+    narrow = [(place, one) for place, one in enumerate(sets) if one.bit_count() <= width]
+    if len(narrow) < size:
+        return []
+    chosen: list[tuple[tuple[int, ...], int]] = [((place,), one) for place, one in narrow]
+    for _ in range(size - 1):
+        chosen = [
+            ((*places, place), union | one)
+            for places, union in chosen
+            for place, one in narrow
+            if place > places[-1] and (union | one).bit_count() <= width
+        ]
+    return chosen
 
 
 @cache

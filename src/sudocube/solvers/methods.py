@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
-from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UnknownNameError
 from sudocube.geometry import SIZES
-from sudocube.puzzle import Grid, Puzzle
+from sudocube.puzzle import Grid
 from sudocube.solvers import cube_solver, odometer, phases, possibles, sets
 from sudocube.solvers.techniques import solving as techniques
-from sudocube.solvers.trace import SILENT, Trace
-
-
-class SolverFunction(Protocol):
-    """The function of a method that solves puzzles."""
-
-    def __call__(self, puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
-        """All solutions, one after the other; when the iterator ends, there are no others.
-
-        Raises TimeoutError when the clock has run out, and UndecidedError
-        where the method is stuck.
-        """
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One documented method; `is_complete` says that, given enough time, it decides every puzzle."""
+    """One documented method; `is_complete` says that, given enough time, it decides every puzzle.
+
+    `solutions(puzzle, *, clock, trace)` gives all solutions, one after the other; when the iterator ends,
+    there are no others. It raises TimeoutError when the clock has run out, and UndecidedError where the
+    method is stuck.
+    """
 
     name: str
     summary: str
     is_complete: bool
-    solutions: SolverFunction
+    solutions: Callable[..., Iterator[Grid]]
 
 
 _magic = partial(possibles.solutions, has_magic=True)

@@ -53,7 +53,7 @@ from sudocube.cube import cube
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.possibles import EXHAUSTED, SOLVED, Arrays, work
-from sudocube.solvers.trace import SILENT, Premises, Rule, Trace, digits_of
+from sudocube.solvers.trace import SILENT, Premises, Rule, StepKind, Trace, digits_of
 
 FIRST = 20
 """How many readings are shown before others are left out."""
@@ -100,11 +100,11 @@ class Odometer:
         """All solutions, by logic and then the odometer, the lowest reading first; see `solutions`."""
         if work(self.arrays, self._clock):
             if self.arrays.is_full:
-                self._trace.solution(SOLVED)
+                self._trace.step(StepKind.SOLUTION, SOLVED)
                 yield self.arrays.grid()
             else:
                 yield from self._turn_all()
-        self._trace.end(EXHAUSTED)
+        self._trace.step(StepKind.END, EXHAUSTED)
 
     def _turn_all(self) -> Iterator[Grid]:
         """Turn the wheels of the rows that are handled, from the bottom upwards, and record the readings."""
@@ -116,9 +116,9 @@ class Odometer:
             for _ in self.turn([row for row in rows if row.squares], [0] * size, [0] * size):
                 recorder.catch_up()
                 if not suffice:
-                    self._trace.end(FILLED)
+                    self._trace.step(StepKind.END, FILLED)
                     raise UndecidedError(f"squares are open above the rows handled ({self._rows})")
-                self._trace.solution(SOLVED)
+                self._trace.step(StepKind.SOLUTION, SOLVED)
                 yield arrays.grid()
         except TimeoutError:
             recorder.give_up()
@@ -255,37 +255,37 @@ class ReadingRecorder:
 
     def _record(self, chain: Chain) -> None:
         """Record a reading, and before it whatever leads from the assumptions recorded last to its own."""
-        for passed in self.back_to(chain[:-1]):
-            self._tell(passed)
-        self._tell(chain[-1], None if chain[-1].rule is WHEELS else self._premises(chain))
+        for reading in (*self.back_to(chain[:-1]), chain[-1]):
+            self._tell(reading)
 
-    def _tell(self, reading: Reading, premises: Premises | None = None) -> None:
+    def _tell(self, reading: Reading) -> None:
         squares = reading.row.squares
         digits = tuple(value.bit_length() for value in reading.values)
-        self._trace.reading(reading.rule, self._units_of(squares[0])[0], squares, digits, premises)
-        if premises is None:
+        row = self._units_of(squares[0])[0]
+        if reading.rule is WHEELS:
+            self._trace.assume(StepKind.READING, WHEELS, dict(zip(squares, digits, strict=True)), unit=row)
             self._recorded += (reading,)
+        else:
+            parts = {"cells": squares, "digits": digits, "unit": row, "premises": self._premises(reading)}
+            self._trace.step(StepKind.FAILED_READING, reading.rule, **parts)
 
     def _record_left_out(self) -> None:
         if counts := +self._left_out:
-            self._trace.left_out(LEFT_OUT, counts)
+            self._trace.step(StepKind.LEFT_OUT, LEFT_OUT, counts=dict(counts))
         self._left_out.clear()
 
-    def _premises(self, chain: Chain) -> Premises:
+    def _premises(self, reading: Reading) -> Premises:
         """Why a reading fails: the unit with a value twice, and the square of a row below that holds it."""
-        *below, (row, values, rule) = chain
-        at = (ROW_TEST, COLUMN_TEST, BOX_TEST).index(rule)
-        if rule is ROW_TEST:
-            return Premises({}, (self._units_of(row.squares[0])[at],))
-        held = {
-            (self._units_of(square)[at], value): square
-            for passed in below
-            for square, value in zip(passed.row.squares, passed.values, strict=True)
-        }
+        at = (ROW_TEST, COLUMN_TEST, BOX_TEST).index(reading.rule)
+        if reading.rule is ROW_TEST:
+            return Premises({}, (self._units_of(reading.row.squares[0])[at],))
+        filled = self._trace.state.filled
         return next(
-            Premises({other: (value.bit_length(),)}, (unit,))
-            for square, value in zip(row.squares, values, strict=True)
-            if (other := held.get((unit := self._units_of(square)[at], value))) is not None
+            Premises({other: (filled[other],)}, (unit,))
+            for square, value in zip(reading.row.squares, reading.values, strict=True)
+            for unit in [self._units_of(square)[at]]
+            for other in unit.cells
+            if filled[other] == value.bit_length()
         )
 
 

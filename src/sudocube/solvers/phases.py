@@ -37,7 +37,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import UNIT_FAMILIES, Family
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import CubeMasks, State, cube_masks, elements_of
-from sudocube.solvers.trace import SILENT, Rule, Trace
+from sudocube.solvers.trace import SILENT, Rule, StepKind, Trace
 
 POSSIBILITY = Rule("forced possibility", "naked single")
 OPTION = Rule("forced option", "hidden single")
@@ -66,22 +66,18 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
             return
         possible, placed = known
         if placed.bit_count() == puzzle.geometry.cell_count:
-            trace.solution(DONE)
+            trace.step(StepKind.SOLUTION, DONE)
             yield table.cube.grid(elements_of(placed))
             return
         for move in table.fewest(possible, placed, Family.CELL):  # phase 2
             trace.back_to(BACK, depth)  # phase 3
-            after = table.place(possible, placed, move)
-            if trace.is_on:
-                assumption = table.cube.cell_and_digit(move)
-                trace.guess(GUESS, assumption, table.candidates(after[0]))
-            yield from explore(after, depth + 1)
+            yield from explore(table.assume(trace, GUESS, move, Family.CELL, *known), depth + 1)
 
     state = table.state_of_clues(puzzle, trace)
     if state is not None:
         yield from explore(state, 0)
     trace.back_to(BACK, 0)
-    trace.end(UNSOLVABLE)
+    trace.step(StepKind.END, UNSOLVABLE)
 
 
 def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT) -> State | None:
@@ -96,9 +92,7 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             for element in elements_of(forced):
                 if not possible >> element & 1:
                     break  # another forced move took the square's only number: the check above will see it
-                possible, placed = table.place(possible, placed, element)
-                if trace.is_on:
-                    table.record_single(trace, POSSIBILITY, element, (), possible)
+                possible, placed = table.conclude(trace, POSSIBILITY, element, (), possible, placed)
             continue
         forced = 0
         for family in UNIT_FAMILIES:  # 1b, forced options
@@ -108,6 +102,4 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             return possible, placed
         for element in elements_of(forced):
             if possible >> element & 1:
-                possible, placed = table.place(possible, placed, element)
-                if trace.is_on:
-                    table.record_single(trace, OPTION, element, UNIT_FAMILIES, possible)
+                possible, placed = table.conclude(trace, OPTION, element, UNIT_FAMILIES, possible, placed)

@@ -72,18 +72,21 @@ Above size 9 a unit would have thousands of groups, so there k is at most LARGES
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Unit, cube
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
+from sudocube.solvers.cube_state import unions
 from sudocube.solvers.trace import (
     SILENT,
     Rule,
     SolverContradictionError,
+    StepKind,
     Trace,
     digits_of,
     first_candidates,
@@ -124,46 +127,19 @@ class Arrays:
         """Upgrade a possible by a rule, and record it; the premises are the unit's cells, or the square."""
         self.upgrade(square, value)
         if self.trace.is_on:
-            self.trace.conclusion(
-                rule,
-                about=[square],
-                digits=[value],
-                unit=unit,
-                cells=None if unit is None else unit.cells,
-                after=self.possibles,
-                placed={square: value},
-            )
+            self.trace.conclusion(rule, placed={square: value}, unit=unit, after=self.possibles)
 
-    def remove(
-        self,
-        rule: Rule,
-        values: int,
-        squares: Iterable[int],
-        *,
-        about: Iterable[int],
-        digits: int,
-        unit: Unit,
-        cells: Iterable[int] | None = None,
-    ) -> bool:
+    def remove(self, rule: Rule, values: int, squares: Iterable[int], digits: int, **of: Any) -> bool:  # noqa: ANN401 -- as for Trace.conclusion
         """Remove values (a mask) from the possibles of squares by a rule; True if there were any.
 
-        This is recorded, as a conclusion about the cells `about` and the digits `digits` (a mask).
+        This is recorded, as a conclusion about some digits (a mask) and what else `of` says.
         """
         hit = [square for square in squares if self.possibles[square] & values]
-        if not hit:
-            return False
         for square in hit:
             self.possibles[square] &= ~values
-        if self.trace.is_on:
-            self.trace.conclusion(
-                rule,
-                about=about,
-                digits=digits_of(digits),
-                unit=unit,
-                cells=cells,
-                after=self.possibles,
-            )
-        return True
+        if hit and self.trace.is_on:
+            self.trace.conclusion(rule, digits=digits_of(digits), after=self.possibles, **of)
+        return bool(hit)
 
 
 LARGEST = 4
@@ -181,28 +157,6 @@ def sizes(geometry: Geometry) -> range:
     return range(2, 1 + (half if geometry.size <= 9 else min(half, LARGEST)))
 
 
-def groups(sets: Sequence[int], k: int) -> list[tuple[int, ...]]:
-    """All choices of k of these sets (masks) whose union has at most k members, as indices.
-
-    A partial group is dropped as soon as its union has more than k members.
-
-    >>> groups([0b0011, 0b0111, 0b0011, 0b1110], 2)
-    [(0, 2)]
-    """
-    small = [index for index, one in enumerate(sets) if one.bit_count() <= k]
-    if len(small) < k:
-        return []
-    partial: list[tuple[tuple[int, ...], int]] = [((index,), sets[index]) for index in small]
-    for _ in range(k - 1):
-        partial = [
-            ((*members, index), union | sets[index])
-            for members, union in partial
-            for index in small
-            if index > members[-1] and (union | sets[index]).bit_count() <= k
-        ]
-    return [members for members, _ in partial]
-
-
 def rule_of_pairs(arrays: Arrays, k: int, *, is_inside: bool) -> bool:
     """Apply the rule of pairs for groups of k, outside or inside, in every unit; True if anything changed."""
     possibles, rule, changed = arrays.possibles, group_rule(k, is_inside=is_inside), False
@@ -214,7 +168,7 @@ def rule_of_pairs(arrays: Arrays, k: int, *, is_inside: bool) -> bool:
         bits = [1 << digit - 1 for digit in digits_of(union(sets))] if is_inside else []
         if is_inside:
             sets = [sum(1 << at for at, one in enumerate(sets) if one & bit) for bit in bits]
-        for members in groups(sets, k):
+        for members, _ in unions(sets, k, k):
             if is_inside:
                 values = sum(bits[index] for index in members)
                 group = [square for square in squares if possibles[square] & values]
@@ -227,7 +181,7 @@ def rule_of_pairs(arrays: Arrays, k: int, *, is_inside: bool) -> bool:
                 raise SolverContradictionError(few, group, digits_of(values), unit, cells)
             hit = group if is_inside else [square for square in squares if square not in group]
             gone = ~values if is_inside else values
-            changed |= arrays.remove(rule, gone, hit, about=group, digits=values, unit=unit, cells=cells)
+            changed |= arrays.remove(rule, gone, hit, values, about=group, unit=unit, cells=cells)
     return changed
 
 
@@ -274,11 +228,11 @@ def solutions(
         if not work(arrays, clock):
             return
         if arrays.is_full:
-            trace.solution(SOLVED)
+            trace.step(StepKind.SOLUTION, SOLVED)
             yield arrays.grid()
             return
         if not has_magic:
-            trace.end(STUCK)
+            trace.step(StepKind.END, STUCK)
             raise UndecidedError("no more changes in the possibles")
         square, saved = magical_square(arrays), (arrays.board.copy(), arrays.possibles.copy())
         for value in digits_of(arrays.possibles[square]):
@@ -286,12 +240,12 @@ def solutions(
             arrays.board[:], arrays.possibles[:] = saved
             arrays.upgrade(square, value)
             if trace.is_on:
-                trace.guess(MAGIC, (square, value), arrays.possibles)
+                trace.assume(StepKind.GUESS, MAGIC, {square: value}, after=arrays.possibles)
             yield from explore(depth + 1)
 
     yield from explore(0)
     trace.back_to(RESTORED, 0)
-    trace.end(EXHAUSTED)
+    trace.step(StepKind.END, EXHAUSTED)
 
 
 def magical_square(arrays: Arrays) -> int:
@@ -339,7 +293,7 @@ def remove_conflicts(arrays: Arrays) -> bool:
         if gone := values & others:
             peers = [square for square in unit.cells if board[square] and possibles[square] & gone]
             blanks = arrays.open_squares(unit)
-            changed |= arrays.remove(CONFLICT, gone, blanks, about=peers, digits=gone, unit=unit)
+            changed |= arrays.remove(CONFLICT, gone, blanks, gone, about=peers, unit=unit)
     return changed
 
 
@@ -375,5 +329,5 @@ def upgrade_must_bes(arrays: Arrays) -> bool:
             arrays.conclude(MUST_BE, square, value, unit)
             changed = True
         if missing:
-            raise SolverContradictionError(NO_SQUARE, (), [min(missing)], unit, unit.cells)
+            raise SolverContradictionError(NO_SQUARE, (), [min(missing)], unit)
     return changed

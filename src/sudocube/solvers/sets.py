@@ -47,6 +47,7 @@ from sudocube.solvers.trace import (
     SILENT,
     Rule,
     SolverContradictionError,
+    StepKind,
     Trace,
     digits_of,
     first_candidates,
@@ -133,7 +134,7 @@ class SSet:
         for i in self.numbers:
             places = [square for square in self.squares if square.is_candidate(i)]
             if not places:
-                raise SolverContradictionError(NO_PLACE, (), [i], self.unit, self.unit.cells)
+                raise SolverContradictionError(NO_PLACE, (), [i], self.unit)
             if len(places) == 1 and not places[0].value:
                 places[0].set_value(i)
 
@@ -223,14 +224,14 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
         is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), clock)
     except SolverContradictionError as found:
         trace.contradiction(found)
-        trace.end(CONTRADICTION)
+        trace.step(StepKind.END, CONTRADICTION)
         return
     if not is_complete:
-        trace.end(OUT_OF_TRICKS)
+        trace.step(StepKind.END, OUT_OF_TRICKS)
         raise UndecidedError("out of tricks")
-    trace.solution(COMPLETE)
+    trace.step(StepKind.SOLUTION, COMPLETE)
     yield Grid([square.value for square in sets.squares], puzzle.geometry)
-    trace.end(ANSWERED)
+    trace.step(StepKind.END, ANSWERED)
 
 
 class TurnRecorder:
@@ -245,17 +246,16 @@ class TurnRecorder:
         try:
             trick(each)
         finally:
-            filled = sorted((one for one in blanks if one.value), key=lambda one: one.value)
             if trick is SSet.elim_values:
-                self._eliminated(each, filled)
-            elif trick is SSet.fill_missing:  # in ascending order, as they were filled in
-                for square in filled:
-                    self._record(FILLED, each.unit, [square])
-            else:  # pairs, in ascending order, as they were found
+                self._eliminated(
+                    each, sorted((one for one in blanks if one.value), key=lambda one: one.value)
+                )
+            else:  # in ascending order, as they were filled in or found
+                rule = FILLED if trick is SSet.fill_missing else PAIR
                 changed = [one for one in each.squares if one.candidates != self.known[one.cell]]
-                for pair in sorted({digits_of(square.candidates) for square in changed}):
-                    two = [one for one in each.squares if digits_of(one.candidates) == pair]
-                    self._record(PAIR, each.unit, two)
+                for digits in sorted({digits_of(square.candidates) for square in changed}):
+                    same = [one for one in each.squares if digits_of(one.candidates) == digits]
+                    self._record(rule, each.unit, same)
 
     def _eliminated(self, each: SSet, filled: list[Sqr]) -> None:
         """Record what the values removed, then the squares that this filled, what their values removed, …"""
@@ -284,7 +284,7 @@ class TurnRecorder:
             about=[square.cell for square in about],
             digits=digits_of(union(square.candidates for square in about)),
             unit=unit,
-            cells=unit.cells if unit is not None and rule in (FILLED, PAIR) else None,
+            cells=unit.cells if unit is not None and rule is PAIR else None,
             after=[left.get(cell, candidates) for cell, candidates in enumerate(self.known)],
             placed={one.cell: one.value for one in about} if rule in (ONE_LEFT, FILLED) else None,
         )

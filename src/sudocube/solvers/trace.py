@@ -321,23 +321,29 @@ class Trace:
     ) -> None:
         """Record what follows by a rule from the candidates of `cells`, and from `units`.
 
-        `cells` are by default those that the step is `about`, and `units` its `unit` alone. `after` holds the
-        candidates of all cells afterwards; None for a contradiction. What is missing there was removed; this
-        is not listed for a cell in `placed`. Without any change, no step is recorded. What rests on more than
-        the rules has no premises.
+        `after` holds the candidates of all cells afterwards; None for a contradiction. What is missing there
+        was removed; this is not listed for a cell in `placed`. Without any change, no step is recorded. What
+        rests on more than the rules has no premises.
+
+        By default, the step is `about` the cells and `digits` that are placed, and `units` is its `unit`
+        alone. `cells` are those that it is about; but those of its unit where it says which one holds the
+        digit, or that none does.
         """
-        about, placed = tuple(about), placed or {}
-        known = {cell: self.state.candidates(cell) for cell in (about if cells is None else cells)}
+        placed = placed or {}
+        about, digits = tuple(about or placed), tuple(digits or placed.values())
+        if cells is None:
+            cells = unit.cells if unit is not None and (placed or not about) else about
         if units is None:
             units = () if unit is None else (unit,)
+        known = {cell: self.state.candidates(cell) for cell in cells}
         removed = {} if after is None else self._removed(after, placed)
         if after is not None and not placed and not removed:
             return
-        self._step(
+        self.step(
             StepKind.DEADLOCK if after is None else StepKind.PLACEMENT if placed else StepKind.REMOVAL,
             rule,
             cells=about,
-            digits=tuple(digits),
+            digits=digits,
             unit=unit,
             premises=Premises(known, tuple(units)) if has_premises else None,
             placed=placed,
@@ -350,52 +356,42 @@ class Trace:
         if self.is_on:
             self.conclusion(**vars(found), after=None)
 
-    def guess(self, rule: Rule, assumed: Assumption, after: Candidates, unit: Unit | None = None) -> None:
-        """Record an assumption, and the candidates that it takes from the cell's peers.
-
-        Its alternatives are the other candidates of the cell or, with a unit, the other places of the digit
-        in the unit.
-        """
-        placed = dict([assumed])
-        removed = self._removed(after, placed)
-        self._assume(StepKind.GUESS, rule, placed, unit=unit, removed=removed)
-
-    def reading(
+    def assume(
         self,
+        kind: StepKind,
         rule: Rule,
-        unit: Unit,
-        cells: tuple[int, ...],
-        digits: tuple[int, ...],
-        premises: Premises | None,
+        placed: Mapping[int, int],
+        *,
+        unit: Unit | None = None,
+        after: Candidates | None = None,
     ) -> None:
-        """Record assumptions for several cells of a unit at once, which take no candidates from others.
+        """Record assumptions: a guess, or a reading for several cells of a unit.
 
-        With premises, it is recorded that these cells do not hold these digits all together.
+        What candidates are missing `after` it was removed; a reading takes none from others. The alternatives
+        of a guess are the other candidates of the cell or, with a unit, the other places of the digit there.
         """
-        if premises is None:
-            self._assume(StepKind.READING, rule, dict(zip(cells, digits, strict=True)), unit=unit)
-        else:
-            about: dict[str, Any] = {"cells": cells, "digits": digits, "unit": unit, "premises": premises}
-            self._step(StepKind.FAILED_READING, rule, **about)
-
-    def left_out(self, rule: Rule, counts: Mapping[Rule, int]) -> None:
-        """Record how many readings are no steps, by what came of them."""
-        self._step(StepKind.LEFT_OUT, rule, counts=dict(counts))
+        self.step(
+            kind,
+            rule,
+            cells=tuple(placed),
+            digits=tuple(placed.values()),
+            unit=unit,
+            placed=placed,
+            removed={} if after is None else self._removed(after, placed),
+            assumptions=(*self.state.assumptions, *placed.items()),
+        )
 
     def back_to(self, rule: Rule, depth: int) -> None:
         """Record that only the first `depth` assumptions are kept; no step if there are no more than that."""
         stack, kept = self.state.assumptions, self._first + depth
         if undone := stack[kept:]:
             cells, digits = zip(*undone, strict=True)
-            self._step(StepKind.UNDO, rule, cells=cells, digits=digits, assumptions=stack[:kept])
+            self.step(StepKind.UNDO, rule, cells=cells, digits=digits, assumptions=stack[:kept])
 
-    def solution(self, rule: Rule) -> None:
-        """Record that every cell holds a digit."""
-        self._step(StepKind.SOLUTION, rule)
-
-    def end(self, rule: Rule) -> None:
-        """Record that the method ends."""
-        self._step(StepKind.END, rule)
+    def step(self, kind: StepKind, rule: Rule, **parts: Any) -> None:  # noqa: ANN401 -- those of a Step
+        """Record any step; the assumptions in force are known, where they are not among its parts."""
+        if self.is_on:
+            self.record(Step(kind, rule, **{"assumptions": self.state.assumptions, **parts}))
 
     def record(self, step: Step) -> None:
         """Record a step that was made elsewhere."""
@@ -410,15 +406,6 @@ class Trace:
             for cell, (was, now) in enumerate(zip(self.state.masks, after, strict=True))
             if (gone := was & ~now) and cell not in placed
         }
-
-    def _assume(self, kind: StepKind, rule: Rule, placed: Mapping[int, int], **parts: Any) -> None:  # noqa: ANN401
-        assumptions = (*self.state.assumptions, *placed.items())
-        cells, digits = tuple(placed), tuple(placed.values())
-        self._step(kind, rule, cells=cells, digits=digits, placed=placed, assumptions=assumptions, **parts)
-
-    def _step(self, kind: StepKind, rule: Rule, **parts: Any) -> None:  # noqa: ANN401 -- those of a Step
-        if self.is_on:
-            self.record(Step(kind, rule, **{"assumptions": self.state.assumptions, **parts}))
 
 
 SILENT = Trace(SolvingState(Puzzle(16 * ".")))

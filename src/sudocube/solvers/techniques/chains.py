@@ -153,33 +153,29 @@ class ChainSearch:
         """
         lines, way = self._lines, [end]
         for depth in range(len(true) - 1, -1, -1):
-            way.append(_first(self._strong[way[-1]] & false[depth]))
+            way.append(next(elements_of(self._strong[way[-1]] & false[depth])))
             if depth:
-                way.append(_first(self._weak[way[-1]] & true[depth - 1]))
-        masks = [self.parts[number] for number in reversed(way)]
-        parts = tuple(zip(masks[::2], masks[1::2], strict=True))
-        chain = tuple(self._links.get(pair) or self._links[pair[::-1]] for pair in parts)
-        joints = [lines.holding(one | other)[0] for (_, one), (other, _) in pairwise(parts)]
-        bases = Counter(base for link in chain for base in link.bases)
-        covers = Counter(joints) + Counter(cover for link in chain for cover in link.inner)
-        first, last = parts[0][0], parts[-1][1]
-        of_bases = reduce(or_, bases)
+                way.append(next(elements_of(self._weak[way[-1]] & true[depth - 1])))
+        parts = [self.parts[number] for number in reversed(way)]
+        pairs = [*zip(parts[::2], parts[1::2], strict=True)]
+        chain = tuple((self._links.get(pair) or self._links[pair[::-1]], *pair) for pair in pairs)
+        bases = Counter(base for link, *_ in chain for base in link.bases)
+        covers = Counter(cover for link, *_ in chain for cover in link.inner)
+        joints = [lines.holding(one | other)[0] for (_, one), (other, _) in pairwise(pairs)]
+        covers = Counter(joints) + covers
+        first, last, of_bases = parts[0], parts[-1], reduce(or_, bases)
         for line in lines.holding(first | last) if not first & last else ():
             whole = covers + Counter([line])
             removed = self._possible & ~of_bases & reduce(or_, whole)
             if removed:
-                return Deduction(bases, whole, removed, chain=chain, parts=parts, is_loop=True)
+                return Deduction(bases, whole, removed, chain=chain)
         most, pair = 0, (0, 0)
         for one in lines.holding(first):
             for other in lines.holding(last):
                 removed = self._possible & one & other & ~(first | last)
                 if removed.bit_count() > most.bit_count():
                     most, pair = removed, (one, other)
-        return Deduction(bases, covers + Counter(pair), most, chain=chain, parts=parts)
-
-
-def _first(parts: int) -> int:
-    return (parts & -parts).bit_length() - 1
+        return Deduction(bases, covers + Counter(pair), most, chain=chain)
 
 
 def first_net(lines: Lines, possible: int, placed: int, clock: Clock) -> Deduction | None:
@@ -198,13 +194,13 @@ def _net(lines: Lines, possible: int, placed: int, assumed: int) -> Deduction | 
     ruled_out: list[tuple[int, int]] = []  # a true element, and what it rules out
 
     def place(possible: int, element: int) -> int:
-        left = possible & lines.table.without_peers[element]
+        left = possible & lines.without_peers[element]
         ruled_out.append((element, possible & ~left))
         return left
 
     possible, placed = place(possible, assumed), placed | 1 << assumed
     while True:
-        found = [lines.table.lone(possible, family) for family in Family]
+        found = [lines.lone(possible, family) for family in Family]
         if any(is_empty for _, is_empty in found):
             empty = next(line for line in lines.masks if not possible & line)
             return _unwound(lines, forced, ruled_out, empty)

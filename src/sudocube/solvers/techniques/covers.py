@@ -32,7 +32,7 @@ from operator import and_, or_
 
 from sudocube.clock import Clock
 from sudocube.cube import Family
-from sudocube.solvers.cube_state import elements_of
+from sudocube.solvers.cube_state import elements_of, unions
 from sudocube.solvers.techniques.lines import Deduction, Lines, Plane
 from sudocube.solvers.trace import digits_of
 
@@ -46,7 +46,7 @@ def singles(lines: Lines, possible: int, placed: int, families: Sequence[Family]
     A single is k = 1 thrice: its line counts three times, and each other line of the element is a cover.
     """
     for family in families:
-        lone, is_empty = lines.table.lone(possible, family)
+        lone, is_empty = lines.lone(possible, family)
         if is_empty:
             empty = next(line for line in lines.masks if not possible & line and lines.family(line) is family)
             yield Deduction({empty: 1}, {}, 0)
@@ -54,7 +54,7 @@ def singles(lines: Lines, possible: int, placed: int, families: Sequence[Family]
         for element in elements_of(lone & ~placed):
             here = next(line for line in lines.through[element] if lines.family(line) is family)
             covers = {line: 1 for line in lines.through[element] if line != here}
-            removed = possible & ~lines.table.without_peers[element]
+            removed = possible & ~lines.without_peers[element]
             yield Deduction({here: 3}, covers, removed, element)
 
 
@@ -86,8 +86,7 @@ def covered(possible: int, bases: Sequence[int], covers: Sequence[int]) -> Itera
 def subsets(plane: Plane, here: int, size: int, width: int) -> Iterator[tuple[tuple[int, ...], list[int]]]:
     """So many open lines of a plane, in one direction or the other, that lie in exactly `width` covers."""
     for bases, covers in ((plane.lines, plane.crossing), (plane.crossing, plane.lines)):
-        for chosen, union in narrow_choices(incidence(bases, covers, here), size, width):
-            yield chosen, [covers[at] for at in elements_of(union)]
+        yield from chosen_in(incidence(bases, covers, here), covers, size, width)
 
 
 def incidence(bases: Sequence[int], covers: Sequence[int], here: int) -> Incidence:
@@ -100,30 +99,21 @@ def incidence(bases: Sequence[int], covers: Sequence[int], here: int) -> Inciden
     ]
 
 
-def narrow_choices(rows: Incidence, size: int, width: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """So many of the lines that lie in exactly `width` others together, with these as a mask of places.
+def chosen_in(
+    rows: Incidence, covers: Sequence[int], size: int, width: int
+) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+    """So many of the lines that lie in exactly `width` covers together, with these.
 
     All lines of a plane together show nothing, so fewer are taken.
     """
-    if size >= len(rows):
-        return
-    narrow = [row for row in rows if row[1].bit_count() <= width]
-
-    def extended(start: int, chosen: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        for at in range(start, len(narrow)):
-            line, places = narrow[at]
-            both = union | places
-            if len(chosen) + 1 == size and both.bit_count() == width:
-                yield (*chosen, line), both
-            elif len(chosen) + 1 < size and both.bit_count() <= width:
-                yield from extended(at + 1, (*chosen, line), both)
-
-    yield from extended(0, (), 0)
+    for places, union in unions([row[1] for row in rows], size, width) if size < len(rows) else ():
+        if union.bit_count() == width:
+            yield tuple(rows[at][0] for at in places), [covers[at] for at in elements_of(union)]
 
 
 def rectangle_bases(lines: Lines, possible: int) -> tuple[int, ...]:
     """The rectangles that are bases now: four cells that can each hold both digits; so none is a clue."""
-    candidates = lines.table.candidates(possible)
+    candidates = lines.candidates(possible)
     return tuple(
         lines.rectangle(cells, pair)
         for cells in lines.rectangles
@@ -143,7 +133,7 @@ def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...]) -> Ite
                 rest = incidence(plane.lines, plane.crossing, possible & plane.mask)
                 places = sum(1 << at for at, cover in enumerate(plane.crossing) if extra & cover)
                 others = [(base, places), *(row for row in rest if not row[0] & extra)]
-                for chosen, union in (one for size in (2, 3) for one in narrow_choices(others, size, size)):
-                    if base in chosen:
-                        covers = [plane.crossing[at] for at in elements_of(union)]
-                        yield from covered(possible, chosen, covers)
+                for size in (2, 3):
+                    for chosen, covers in chosen_in(others, plane.crossing, size, size):
+                        if base in chosen:
+                            yield from covered(possible, chosen, covers)

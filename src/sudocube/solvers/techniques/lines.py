@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sudocube.cube import Family
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
-from sudocube.solvers.cube_state import cube_masks, elements_of
+from sudocube.solvers.cube_state import CubeMasks, elements_of
 
 
 class Plane(NamedTuple):
@@ -39,8 +39,8 @@ class Deduction:
     """What one technique shows: bases and covers with their counts, and the elements that are false.
 
     `removed` is a mask. `placed` is the element of a single, and `assumed` that of a net, whose singles are
-    in `forced`, in order: line and element. `chain` holds the links of a chain in order, and `parts` the two
-    of each; a loop has `is_loop`. Without covers, it is a contradiction.
+    in `forced`, in order: line and element. `chain` holds the links of a chain in order, each with its two
+    parts. Without covers, it is a contradiction.
     """
 
     bases: Mapping[int, int]
@@ -48,27 +48,21 @@ class Deduction:
     removed: int
     placed: int | None = None
     assumed: int | None = None
-    chain: tuple[Link, ...] = ()
-    parts: tuple[tuple[int, int], ...] = ()
-    is_loop: bool = False
+    chain: tuple[tuple[Link, int, int], ...] = ()
     forced: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def is_loop(self) -> bool:
+        """Whether the ends of a chain share a line: there are as many covers as bases then."""
+        return sum(self.covers.values()) == sum(self.bases.values())
 
-class Lines:
+
+class Lines(CubeMasks):
     """The lines of a geometry; get them with `lines_of(geometry)`, which makes them once."""
 
     def __init__(self, geometry: Geometry) -> None:
-        self.table = cube_masks(geometry)
-        self.geometry, self.size, self.cube = geometry, geometry.size, self.table.cube
-        self.by_mask = {sum(1 << element for element in line.elements): line for line in self.cube.lines}
-        self.masks = tuple(self.by_mask)
-        """All lines, in the order of `Cube.lines`: the n² cells, then n digits for each of the 3n units."""
-        through: list[list[int]] = [[] for _ in range(self.cube.element_count)]
-        for mask, line in self.by_mask.items():
-            for element in line.elements:
-                through[element].append(mask)
-        self.through = tuple(map(tuple, through))
-        """By element: its cell, row, column and box line."""
+        super().__init__(geometry)
+        self.geometry, self.size = geometry, geometry.size
         self.segments = {mask: self._segments(mask) for mask in self.masks}
         """By line: what it shares with each line that it shares several elements with."""
         self.planes = tuple(self._planes())

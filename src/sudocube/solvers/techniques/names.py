@@ -61,11 +61,11 @@ def described(lines: Lines, step: Deduction, possible: int) -> tuple[Rule, str]:
 
 def _chain(lines: Lines, step: Deduction) -> str:
     """The name of a chain, by what its links are made of."""
-    links, parts = len(step.chain), [part for pair in step.parts for part in pair]
-    families = [lines.family(link.bases[0]) for link in step.chain]
+    links, parts = len(step.chain), [part for _, *pair in step.chain for part in pair]
+    families = [lines.family(link.bases[0]) for link, *_ in step.chain]
     digits = {digit for part in parts for digit in lines.digits(part)}
     grouped = "grouped " if any(part & (part - 1) for part in parts) else ""
-    if any(len(link.bases) > 1 for link in step.chain):
+    if any(len(link.bases) > 1 for link, *_ in step.chain):
         return _almost_sets(lines, step, families)
     if len(digits) == 1 and Family.CELL not in families:
         return _of_one_digit(lines, step, families, grouped) if links == 2 else f"{grouped}X-chain"
@@ -78,7 +78,7 @@ def _chain(lines: Lines, step: Deduction) -> str:
 
 def _of_one_digit(lines: Lines, step: Deduction, families: list[Family | None], grouped: str) -> str:
     """Two links on one digit."""
-    (end, one), (other, fin) = step.parts
+    (_, end, one), (_, other, fin) = step.chain
     joint = {lines.family(line) for line in lines.holding(one | other)}
     if Family.BOX in families:
         return "empty rectangle" if grouped else "turbot fish"
@@ -94,7 +94,7 @@ def _of_one_digit(lines: Lines, step: Deduction, families: list[Family | None], 
 
 
 def _almost_sets(lines: Lines, step: Deduction, families: list[Family | None]) -> str:
-    bases, links = [base for link in step.chain for base in link.bases], len(step.chain)
+    bases, links = [base for link, *_ in step.chain for base in link.bases], len(step.chain)
     if links == 1:
         is_fish = Family.CELL not in {*families, *map(lines.family, step.covers)}
         return f"finned {_FISH[len(bases)]}" if is_fish else f"almost locked {_SETS[len(bases)]}"
@@ -138,9 +138,9 @@ class _Words:
 
     def chain(self, step: Deduction) -> str:
         """Link by link, from one end supposed to be false to the other, which is true."""
-        first, last = step.parts[0][0], step.parts[-1][1]
+        (_, first, _), (*_, last) = step.chain[0], step.chain[-1]
         said = [f"Suppose {self._part(first, is_true=False)}."]
-        for link, (false, true) in zip(step.chain, step.parts, strict=True):
+        for link, false, true in step.chain:
             if len(said) > 1:
                 said[-1] = said[-1].removesuffix(".") + f", so {self._part(false, is_true=False)}."
             said.append(f"Then {self._part(true)}{self._because(link)}.")

@@ -26,9 +26,9 @@ from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
 from sudocube.solvers.techniques.chains import ChainSearch, first_net
 from sudocube.solvers.techniques.covers import rectangle_bases, rectangle_covers, sets_in_covers, singles
-from sudocube.solvers.techniques.lines import Deduction, Lines, lines_of
+from sudocube.solvers.techniques.lines import Deduction, lines_of
 from sudocube.solvers.techniques.names import UNIQUENESS, described
-from sudocube.solvers.trace import SILENT, Pattern, Rule, Trace
+from sudocube.solvers.trace import SILENT, Pattern, Rule, StepKind, Trace
 
 BEFORE_NETS, NETS, HARDEST = 11, 12, 13
 """The level of nets, which are the last resort; HARDEST is that of puzzles which they do not solve."""
@@ -89,8 +89,9 @@ class Techniques:
     With `uniqueness`, unique rectangles are bases, too, and what is shown assumes one solution.
     """
 
-    def __init__(self, lines: Lines, possible: int, placed: int, *, uniqueness: bool = False) -> None:
-        self.lines, self.possible, self.placed = lines, possible, placed
+    def __init__(self, puzzle: Puzzle, trace: Trace = SILENT, *, uniqueness: bool = False) -> None:
+        self.lines = lines_of(puzzle.geometry)
+        self.possible, self.placed = self.lines.state_of_clues(puzzle, trace) or (0, 0)
         self.level, self.is_contradictory = 0, False
         self._uniqueness, self._searched = uniqueness, dict[tuple[int, int], int]()
 
@@ -155,21 +156,19 @@ def solutions(
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
     """
-    lines = lines_of(puzzle.geometry)
-    state = lines.table.state_of_clues(puzzle, trace)
-    work = Techniques(lines, *(state or (0, 0)), uniqueness=uniqueness)
+    work = Techniques(puzzle, trace, uniqueness=uniqueness)
     for step, before in work.steps(up_to, clock):
-        if trace.is_on and state is not None:
+        if trace.is_on and before:  # clues that clash are recorded already
             _record(trace, work, step, before)
     if work.is_contradictory:
-        trace.end(CONTRADICTION)
+        trace.step(StepKind.END, CONTRADICTION)
     elif not work.is_solved:
-        trace.end(STUCK)
+        trace.step(StepKind.END, STUCK)
         raise UndecidedError(f"the techniques up to level {up_to} are stuck")
     else:
-        trace.solution(SOLVED)
-        yield lines.cube.grid(elements_of(work.placed))
-        trace.end(ASSUMED if uniqueness else ONLY)
+        trace.step(StepKind.SOLUTION, SOLVED)
+        yield work.lines.cube.grid(elements_of(work.placed))
+        trace.step(StepKind.END, ASSUMED if uniqueness else ONLY)
         if uniqueness:
             raise UndecidedError("the techniques may have assumed that there is one solution")
 
@@ -182,8 +181,7 @@ def level_of(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, up_to: int = NETS) -> i
     >>> level_of(Puzzle("1... ..2. .3.. ...4"))
     1
     """
-    lines = lines_of(puzzle.geometry)
-    work = Techniques(lines, *(lines.table.state_of_clues(puzzle) or (0, 0)))
+    work = Techniques(puzzle)
     hardest = max((work.level for _ in work.steps(up_to, clock)), default=0)
     return hardest if work.is_solved else up_to + 1
 
@@ -205,7 +203,7 @@ def _record(trace: Trace, work: Techniques, step: Deduction, before: int) -> Non
         unit=next(unit for unit in units if unit.name in shown_in) if len(shown_in) == 1 else None,
         cells=lines.cells(of_bases),
         units=units,
-        after=lines.table.candidates(work.possible) if step.covers else None,
+        after=lines.candidates(work.possible) if step.covers else None,
         placed={} if step.placed is None else dict([lines.cube.cell_and_digit(step.placed)]),
         pattern=Pattern(
             work.level,
