@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sudocube.errors import InputError
-from sudocube.explanation import explain, verify_steps
+from sudocube.explanation import explain
 from sudocube.explanation.step_verifying import StepVerification
 from sudocube.geometry import Geometry
 from sudocube.report.row import as_dict
@@ -48,15 +48,6 @@ def test_steps_that_are_written_and_read_are_the_same(method):
             results = (StepVerification(number, step) for number, step in enumerate(steps, 1))
             text = written(*(as_dict(step_row(one)) for one in results))
             assert read(text, puzzle.geometry) == steps, name
-
-
-def test_the_keys_of_a_verification_and_the_summary_are_ignored():
-    puzzle = PUZZLES["2x2-unique"]
-    steps = list(explain(puzzle))
-    found = verify_steps(puzzle, steps)
-    rows = [as_dict(step_row(one, is_verified=True)) for one in found]
-    assert {"valid", "true", "counterexample", "reason"} <= {*rows[0]}
-    assert read(written(*rows, {"summary": {"steps": 3}})) == steps
 
 
 def test_what_is_ordinary_in_text_files_is_ordinary_here():

@@ -33,7 +33,7 @@ from sudocube.arguments import as_puzzle, check_limits
 from sudocube.callback_iterator import given_to_callback
 from sudocube.clock import Clock
 from sudocube.cube import cube
-from sudocube.errors import RefutedError, SudocubeError, UndecidedError
+from sudocube.errors import SudocubeError, UndecidedError
 from sudocube.geometry import SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import CellForms
 from sudocube.solvers.methods import Method
@@ -50,7 +50,7 @@ from sudocube.solvers.trace import (
     digits_of,
     union,
 )
-from sudocube.verdict import referee
+from sudocube.verdict import refereed
 
 DEFAULT_METHOD = "phases"
 
@@ -117,7 +117,7 @@ def explain(
     chosen = method_named(method, up_to=up_to, uniqueness=uniqueness)
 
     def run(on_result: Callable[[Step], object]) -> ExplanationOutcome:
-        work = _Work(chosen, SolvingState(subject), on_result, Clock(timeout), all_solutions=all_solutions)
+        work = _Work(chosen, SolvingState(subject), on_result, Clock(timeout), all_solutions)
         return work.outcome(choices)
 
     return given_to_callback(run, ahead=AHEAD, name="explain")
@@ -174,11 +174,7 @@ class Choice:
 
 
 class ChoiceError(SudocubeError, ValueError):
-    """A choice that cannot be made at its place. Attributes: `number` counts the choices from 1, `choice`."""
-
-    def __init__(self, number: int, choice: Choice, reason: str) -> None:
-        self.number, self.choice = number, choice
-        super().__init__(f"choice {number}: {reason}")
+    """A choice that cannot be made at its place; choices are counted from 1."""
 
 
 _CHOICE = re.compile(r"([0-9]{1,6}):r([1-9][0-9]?)c([1-9][0-9]?)(?:=([1-9A-Pa-p]))?", re.ASCII)
@@ -295,54 +291,50 @@ class _Enough(Exception):  # noqa: N818 -- no error
     """The next choice comes now."""
 
 
+@dataclass(eq=False)
 class _Work:
-    """A method at work, and begun anew after each choice; its steps are given on with their context."""
+    """A method at work, and begun anew after each choice; its steps are given on with their context.
 
-    def __init__(
-        self,
-        method: Method,
-        state: SolvingState,
-        on_result: Callable[[Step], object],
-        clock: Clock,
-        *,
-        all_solutions: bool,
-    ) -> None:
-        self._method, self._state, self._on_result = method, state, on_result
-        self._clock, self._all_solutions = clock, all_solutions
-        self._count = 0
-        self._until: int | None = None
-        self._assumed: tuple[Assumption, ...] = ()
-        self._is_settled = False  # whether a solution, or that there is none, was said under the assumptions
+    It `is_settled` if a solution, or that there is none, was said under the assumptions.
+    """
+
+    method: Method
+    state: SolvingState
+    on_result: Callable[[Step], object]
+    clock: Clock
+    all_solutions: bool
+    count: int = 0
+    until: int | None = None
+    assumed: tuple[Assumption, ...] = ()
+    is_settled: bool = False
 
     def outcome(self, choices: Sequence[Choice]) -> ExplanationOutcome:
         """Run the method with these choices in between."""
         for number, choice in enumerate(choices, 1):
-            if self._count < choice.after and self._run_until(choice.after) is ExplanationOutcome.UNDECIDED:
+            if self.count < choice.after and self._run_until(choice.after) is ExplanationOutcome.UNDECIDED:
                 return ExplanationOutcome.UNDECIDED
-            if self._count < choice.after:
-                late = f"it comes after step {choice.after}; there are {self._count}"
-                raise ChoiceError(number, choice, late)
+            if self.count < choice.after:
+                late = f"it comes after step {choice.after}; there are {self.count}"
+                raise ChoiceError(f"choice {number}: {late}")
             try:
-                chosen = choice_at(self._state, choice.cell, choice.digit)
+                chosen = choice_at(self.state, choice.cell, choice.digit)
             except ValueError as error:
-                raise ChoiceError(number, choice, str(error)) from None
-            Trace(self._state, self._give).record(chosen)
+                raise ChoiceError(f"choice {number}: {error}") from None
+            Trace(self.state, self._give).record(chosen)
         outcome = self._run_until(None)
-        is_refuted = outcome is ExplanationOutcome.UNSOLVABLE and bool(self._state.assumptions)
+        is_refuted = outcome is ExplanationOutcome.UNSOLVABLE and bool(self.state.assumptions)
         return ExplanationOutcome.OPEN if is_refuted else outcome
 
     def _run_until(self, most: int | None) -> ExplanationOutcome:
         """Run the method from the state on, to its first solution, to its end, or until so many steps."""
-        self._until, self._assumed, self._is_settled = most, self._state.assumptions, False
-        puzzle, trace = self._state.as_puzzle(), Trace(self._state, self._add)
+        self.until, self.assumed, self.is_settled = most, self.state.assumptions, False
+        puzzle, trace = self.state.as_puzzle(), Trace(self.state, self._add)
         outcome = ExplanationOutcome.UNSOLVABLE
         try:
-            for grid in self._method.solutions(puzzle, clock=self._clock, trace=trace):
-                if (refused := referee(grid, puzzle)) is not None:
-                    name = self._method.name
-                    raise RefutedError(f"the referee refuses the solution {grid} of {name}: {refused}")
+            for grid in self.method.solutions(puzzle, clock=self.clock, trace=trace):
+                refereed(grid, puzzle)
                 outcome = ExplanationOutcome.SOLVED
-                if not self._all_solutions:
+                if not self.all_solutions:
                     break
         except TimeoutError:
             return ExplanationOutcome.UNDECIDED
@@ -355,19 +347,19 @@ class _Work:
     def _add(self, step: Step) -> None:
         """A step of the method; raises _Enough after it where the next choice comes."""
         if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
-            self._clock.check()  # the time between rounds; what is left out is told when it has run out, too
-        is_deadlock = step.kind is StepKind.DEADLOCK and step.assumptions == self._assumed
-        was_settled, is_end = self._is_settled, step.kind is StepKind.END and step.rule.term in EXHAUSTED
-        self._is_settled |= is_deadlock or step.kind is StepKind.SOLUTION
-        if is_end and self._assumed:
+            self.clock.check()  # the time between rounds; what is left out is told when it has run out, too
+        is_deadlock = step.kind is StepKind.DEADLOCK and step.assumptions == self.assumed
+        was_settled, is_end = self.is_settled, step.kind is StepKind.END and step.rule.term in EXHAUSTED
+        self.is_settled |= is_deadlock or step.kind is StepKind.SOLUTION
+        if is_end and self.assumed:
             if was_settled:
                 return
-            cells, digits = zip(*self._assumed, strict=True)
+            cells, digits = zip(*self.assumed, strict=True)
             step = replace(step, kind=StepKind.DEADLOCK, rule=REFUTED, cells=cells, digits=digits)
         self._give(step)
-        if self._count == self._until:
+        if self.count == self.until:
             raise _Enough
 
     def _give(self, step: Step) -> None:
-        self._count += 1
-        self._on_result(step)
+        self.count += 1
+        self.on_result(step)

@@ -160,57 +160,47 @@ class ConclusionChecker:
 def objection(state: SolvingState, step: Step) -> str | None:
     """Why a step cannot come at this point, in words; None where it can.
 
-    The assumptions that a step names must be those in force. A guess must be a candidate, and may only
-    remove candidates that it rules out. An undo must take back the latest assumptions. A solution must be
-    accepted by the referee. Whether a conclusion follows is not checked here.
+    The assumptions that a step names must be those in force. A guess must be a candidate, and takes its digit
+    from peers alone, and the other digits from its cell. An undo takes back the latest guesses and readings;
+    where it names assumptions, it names these. A solution must be accepted by the referee. Whether a
+    conclusion follows is not checked here.
     """
-    if step.kind is StepKind.UNDO:
-        return _objection_to_undo(state, step)
-    more = tuple(zip(step.cells, step.digits, strict=True)) if step.kind in ASSUMING else ()
-    wanted = (*state.assumptions, *more)
-    if step.assumptions != wanted:
-        names = _assumed(state, step.assumptions)
-        return f"it names as assumptions {names}, but in force are {_assumed(state, wanted)}"
-    for cell, digit in more:
+    return next(_objections(state, step), None)
+
+
+def _objections(state: SolvingState, step: Step) -> Iterator[str]:
+    kind, table, name = step.kind, cube(state.puzzle.geometry), state.puzzle.geometry.cell_name
+    named, stack, kept = (
+        tuple(zip(step.cells, step.digits, strict=False)),
+        state.assumptions,
+        step.assumptions,
+    )
+    if kind is StepKind.UNDO:
+        undone = stack[len(kept) :]
+        if kept not in [before.assumptions for before in state._saved]:
+            yield f"it leaves as assumptions {_assumed(state, kept)}; in force are {_assumed(state, stack)}"
+        elif named not in ((), undone) or len(step.cells) != len(step.digits):
+            what = _assumed(state, named), _assumed(state, undone)
+            yield "it takes back {}, but what it leaves takes back {}".format(*what)
+        return
+    wanted = (*stack, *(named if kind in ASSUMING else ()))
+    if kept != wanted:
+        names = _assumed(state, kept)
+        yield f"it names as assumptions {names}, but in force are {_assumed(state, wanted)}"
+    for cell, digit in wanted[len(stack) :]:
         if not state.masks[cell] >> digit - 1 & 1:
-            return f"{SYMBOLS[digit]} is no candidate of {state.puzzle.geometry.cell_name(cell)}"
-    if step.kind is StepKind.GUESS:
-        return _objection_to_removed(state, step)
-    return _objection_to_solution(state) if step.kind is StepKind.SOLUTION else None
-
-
-def _objection_to_undo(state: SolvingState, step: Step) -> str | None:
-    """An undo takes back the latest guesses and readings; where it names assumptions, it names these."""
-    kept, stack = step.assumptions, state.assumptions
-    if kept not in [before.assumptions for before in state._saved]:
-        return f"it leaves as assumptions {_assumed(state, kept)}; in force are {_assumed(state, stack)}"
-    named, undone = tuple(zip(step.cells, step.digits, strict=False)), stack[len(kept) :]
-    if named not in ((), undone) or len(step.cells) != len(step.digits):
-        return (
-            f"it takes back {_assumed(state, named)}, but what it leaves takes back {_assumed(state, undone)}"
-        )
-    return None
-
-
-def _objection_to_removed(state: SolvingState, guess: Step) -> str | None:
-    """A guess takes its digit from peers, and the other digits from its cell."""
-    table = cube(state.puzzle.geometry)
-    peers = table.peers[table.element(*guess.assumptions[-1])]
-    for cell, digits in guess.removed.items():
-        for digit in digits:
+            yield f"{SYMBOLS[digit]} is no candidate of {name(cell)}"
+    if kind is StepKind.GUESS:
+        peers = table.peers[table.element(*wanted[-1])]
+        for cell, digit in ((cell, digit) for cell, digits in step.removed.items() for digit in digits):
             if state.masks[cell] >> digit - 1 & 1 and table.element(cell, digit) not in peers:
-                name = state.puzzle.geometry.cell_name(cell)
-                return f"it takes {SYMBOLS[digit]} from {name}, which this digit there does not rule out"
-    return None
-
-
-def _objection_to_solution(state: SolvingState) -> str | None:
-    grid = state.grid()
-    if grid is None:
-        cell = next(cell for cell, mask in enumerate(state.masks) if mask.bit_count() != 1)
-        return f"{state.puzzle.geometry.cell_name(cell)} can still hold {state.can_hold(cell)}"
-    refused = referee(grid, state.puzzle)
-    return None if refused is None else f"the referee refuses {grid}: {refused}"
+                yield f"it takes {SYMBOLS[digit]} from {name(cell)}, which this digit there does not rule out"
+    if kind is StepKind.SOLUTION:
+        if (grid := state.grid()) is None:
+            cell = next(cell for cell, mask in enumerate(state.masks) if mask.bit_count() != 1)
+            yield f"{name(cell)} can still hold {state.can_hold(cell)}"
+        elif (refused := referee(grid, state.puzzle)) is not None:
+            yield f"the referee refuses {grid}: {refused}"
 
 
 def _assumed(state: SolvingState, assumptions: Sequence[Assumption]) -> str:
@@ -630,13 +620,13 @@ class StepTally:
 
     def _take_outcome(self, step: Step) -> None:
         """Take the outcome that a step states; once solved, it stays solved."""
-        is_end, is_exhausted = step.kind is StepKind.END, step.rule.term in EXHAUSTED
-        self.is_exhausted |= is_end and is_exhausted
+        is_end = step.kind is StepKind.END
+        is_exhausted = is_end and step.rule.term in EXHAUSTED
+        self.is_exhausted |= is_exhausted
         if step.kind is StepKind.SOLUTION:
             self.outcome = ExplanationOutcome.SOLVED
         elif self.outcome is not ExplanationOutcome.SOLVED:
-            is_refuted = step.kind is StepKind.DEADLOCK and not step.assumptions
-            if is_refuted or (is_end and is_exhausted):
+            if is_exhausted or (step.kind is StepKind.DEADLOCK and not step.assumptions):
                 self.outcome = ExplanationOutcome.UNSOLVABLE
             elif is_end:
                 self.outcome = ExplanationOutcome.STUCK
