@@ -12,11 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 
 from sudocube.cell_values import TO_VALUES
 from sudocube.errors import FormatError
@@ -25,8 +24,11 @@ from sudocube.rows.columns import Reading, Role
 from sudocube.rows.entry import Entry, Style, TableRecord
 from sudocube.rows.symbols import LONGEST, NINE, TextLine, bytes_of, text_lines, text_of
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 CELLS = 81
-Lines: TypeAlias = NDArray[np.int64] | None
+Lines: TypeAlias = "NDArray[np.int64] | None"
 """The number of each row's text line, from 1; None where there are no text lines."""
 _DIGITS = b"123456789"
 

@@ -22,10 +22,9 @@ from enum import IntEnum
 from functools import partial
 from itertools import groupby
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sudocube import kernel
 from sudocube.arguments import check_limits, numbered
@@ -40,6 +39,9 @@ from sudocube.rows.batch import CELLS, Rows, rows_of_entries
 from sudocube.rows.entry import Entry, InputPause
 from sudocube.verdict import Evidence, StoredAnswer, Verdict, referee
 from sudocube.verdicts.checking import Checked, check_numbered, with_stored
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BUDGET = 20_000
 """Guesses after which a puzzle is asked about by itself, so that one puzzle does not hold up a batch. The
