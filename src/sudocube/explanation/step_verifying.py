@@ -381,8 +381,10 @@ class StepVerification(FollowedStep):
 
         For example: "1423324123144132", null.
         """
-        shape, found = self.step.context.puzzle.geometry, self.counterexample
-        return Puzzle([found.get(cell, 0) for cell in range(shape.cell_count)], shape) if found else None
+        if not (found := self.counterexample):
+            return None
+        shape = self.step.context.puzzle.geometry
+        return Puzzle([found.get(cell, 0) for cell in range(shape.cell_count)], shape)
 
     @property
     def is_refuted(self) -> bool:

@@ -29,7 +29,7 @@ from typing import Annotated, Any, BinaryIO
 import msgspec
 from msgspec import UNSET, Meta
 
-from sudocube.cube import Unit, clashes, cube
+from sudocube.cube import Unit, cube
 from sudocube.errors import InputError
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.step_verifying import (
@@ -60,7 +60,7 @@ from sudocube.report.document import (
     sentences,
     tone_of,
 )
-from sudocube.report.row import PuzzleRow, Row, filled, row_of, row_type
+from sudocube.report.row import PuzzleRow, Row, as_dict, filled, row_of, row_type
 from sudocube.report.words import counted, few, listed, named_clashes, phrase, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.names import UNIQUENESS
@@ -208,8 +208,7 @@ class _StepWords:
         # one source has the word "deadlock"
         opening = "Deadlock" if self.step.rule.name == "deadlock" else "Contradiction"
         self.values |= {"Unit": self.values["unit"], "Where": self.values["where"]}
-        both = "both" if cells == 2 else "all"
-        return (Toned(opening, Tone.BAD), ": ", *self.said(template, both=both))
+        return (Toned(opening, Tone.BAD), ": ", *self.said(template))
 
     def guess(self) -> Phrase:
         """A guess, and what there is to choose from: digits of the cell, or places of the digit."""
@@ -230,11 +229,9 @@ class _StepWords:
         known = {} if step.premises is None else step.premises.cells
         held = {cell: digits[0] for cell, digits in known.items() if len(digits) == 1} | wheels
         grid = Puzzle([held.get(cell, 0) for cell in range(len(filled))], self.before.puzzle.geometry)
-        if step.kind is StepKind.READING or not (twice := clashes(grid)):
+        if step.kind is StepKind.READING or not (clash := named_clashes(grid)):
             return self.said(step.kind, tried=tried)
-        unit, digit = twice[0].unit.name, SYMBOLS[twice[0].digit]
-        both = listed(map(self.name, twice[0].cells))
-        return self.said("digit twice", tried=tried, digit=digit, twice=unit, both=both)
+        return self.said("digit twice", tried=tried, clash=clash[0])
 
     failed_reading = reading
 
@@ -522,11 +519,11 @@ def _verified(tally: StepTally) -> list[Phrase]:
 
 def _rules(tally: StepTally) -> Iterator[Table]:
     """How often each rule was used."""
-    rows = []
-    for rule, count in tally.rules.most_common():
-        name, term, *_ = *rule_names(rule), "", ""
-        rows.append([name or "(unnamed)", term, f"{count:,}"])
-    if rows:
+    if tally.rules:
+        rows = [
+            (rule.name or "(unnamed)", rule.term * (rule.term != rule.name), f"{count:,}")
+            for rule, count in tally.rules.most_common()
+        ]
         yield Table(("rule", "term", "used"), rows)
 
 
@@ -749,14 +746,9 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
         yield step
 
 
-_EMPTY: dict[str, Any] = {
-    **dict.fromkeys(("rule", "term"), ""),
-    **dict.fromkeys(("unit", "premises", "valid", "true", "counterexample", "reason")),
-    **dict.fromkeys(("cells", "digits", "assumptions"), ()),
-    "placed": {},
-    "removed": {},
-}
+_EMPTY = as_dict(step_row(StepVerification(1, Step(StepKind.END, Rule("", ""))), is_verified=True))
 """What a step says that names nothing but its kind."""
+del _EMPTY["kind"]
 
 
 def _row(line: bytes, index: int | None, number: int) -> Any:  # noqa: ANN401 -- of the type VERIFIED
@@ -772,7 +764,7 @@ def _row(line: bytes, index: int | None, number: int) -> Any:  # noqa: ANN401 --
     said = {key: value for key, value in row.items() if value is not None}
     if isinstance(premises := said.get("premises"), dict):
         said["premises"] = {"cells": {}, "units": [], **premises}
-    found = msgspec.convert({"index": index or 1, "step": number, **_EMPTY, **said}, VERIFIED)
+    found = msgspec.convert({**_EMPTY, "index": index or 1, "step": number, **said}, VERIFIED)
     for key, value, expected in (("index", found.index, index or found.index), ("step", found.step, number)):
         if value != expected:
             raise ValueError(f"{key}: found {value}; expected {expected}: the steps of one puzzle, in order")
