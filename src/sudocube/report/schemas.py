@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import get_annotations
-from itertools import pairwise
+from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -98,59 +98,47 @@ def _objects(kind: Any) -> Iterator[type]:  # noqa: ANN401 -- any type
 
 def _meaning(kind: type[Any], field: str) -> str:
     """What stands below the field of a row, or below that of the result, or in its property."""
-    if owner := getattr(kind, "owners", {}).get(field):
-        name = kind.attributes[field].rpartition(".")[2]
-        if isinstance(found := vars(owner).get(name), property | cached_property):
-            return _plain(str(found.__doc__).partition(">>>")[0])
-        return _stated(owner.__module__)[f"{owner.__name__}.{name}"]
-    ours = (one for one in (kind, *kind.__mro__) if one.__module__.startswith("sudocube."))
-    said = (_stated(one.__module__).get(f"{one.__name__}.{field}") for one in ours)
-    return next(filter(None, said), "")
+    owner = getattr(kind, "owners", {}).get(field)
+    name = kind.attributes[field].rpartition(".")[2] if owner else field
+    found = vars(owner or kind).get(name)
+    if isinstance(found, property | cached_property):
+        return " ".join(str(found.__doc__).partition(">>>")[0].split())
+    ours = [one for one in (owner or kind).__mro__ if one.__module__.startswith("sudocube.")]
+    return next(filter(None, (_stated(one, name) for one in ours)), "")
 
 
-@cache
-def _stated(module: str) -> dict[str, str]:
-    """What stands below names and fields ("Row.field") of a module, and of the types that its fields have.
+def _stated(kind: type[Any], name: str) -> str:
+    """What stands below a field of a class; a TypedDict does not know which one it inherits.
 
     A field with nothing below it means what the first name in its type means.
     """
-    tree = ast.parse(inspect.getsource(import_module(module)))
-    found = {} if module == fields.__name__ else dict(_stated(fields.__name__))
-    found |= {"Puzzle": found.get("Cells", ""), "Grid": found.get("GridCells", "")}
-    for one in tree.body:
-        if isinstance(one, ast.ImportFrom) and str(one.module).startswith(f"{__package__}."):
-            theirs = _stated(str(one.module))
-            found |= {name.asname or name.name: theirs.get(name.name, "") for name in one.names}
-    for name, _, text in _below(tree.body):
-        found[name] = text or found.get(name, "")
-    for kind in (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef)):
-        for base in map(ast.unparse, kind.bases):  # a TypedDict does not know them
-            of_base = {name: text for name, text in found.items() if name.startswith(f"{base}.")}
-            found |= {f"{kind.name}{name.removeprefix(base)}": text for name, text in of_base.items()}
-        for name, annotation, text in _below(kind.body):
-            of_type = (found.get(word, "") for word in re.findall(r"\w+", annotation))
-            found[f"{kind.name}.{name}"] = text or next(filter(None, of_type), "")
-    return found
+    source, module = inspect.getsource(kind), import_module(kind.__module__)
+    called = rf'(?:{name}|\w+(?=.* = field\(name="{name}"\)))'
+    if stated := re.search(rf"^    {called}: (.*)\n(?:    {_DOCSTRING})?", source, re.MULTILINE):
+        of_type = (_types(module).get(word, "") for word in re.findall(r"\w+", stated[1]))
+        return _plain(stated[2]) if stated[2] else next(filter(None, of_type), "")
+    base = re.match(r"class \w+\((\w+)\)", source)
+    return _stated(getattr(module, base[1]), name) if base and base[1] != "TypedDict" else ""
 
 
-def _below(body: list[ast.stmt]) -> Iterator[tuple[str, str, str]]:
-    """The names that are given a value or a type: as in JSON, with the type and with what stands below."""
-    for one, below in pairwise([*body, ast.Pass()]):
-        if not isinstance(one, ast.Assign | ast.AnnAssign):
-            continue
-        name = ast.unparse(one.targets[0] if isinstance(one, ast.Assign) else one.target)
-        match one.value:
-            case ast.Call(keywords=[ast.keyword(arg="name", value=ast.Constant(value=str(other)))]):
-                name = other
-        text = ""
-        match below:
-            case ast.Expr(value=ast.Constant(value=str(docstring))):
-                text = _plain(docstring)
-        yield name, ast.unparse(one.annotation) if isinstance(one, ast.AnnAssign) else "", text
+_DOCSTRING = r'("""(?:\n|.)*?""")'
+
+
+@cache
+def _types(module: ModuleType) -> dict[str, str]:
+    """What stands below the types of a module, of those of `report` that it imports, and of `fields`."""
+    source = inspect.getsource(module)
+    theirs = re.findall(rf"^from ({__package__}\.\w+) import", source, re.MULTILINE)
+    found = {} if module is fields else {**_types(fields)}
+    for one in theirs:
+        found |= _types(import_module(one))
+    stated = re.findall(rf"^(\w+).* = .*\n(?:[ \])].*\n)*{_DOCSTRING}", source, re.MULTILINE)
+    found |= {name: _plain(docstring) for name, docstring in stated}
+    return found | {"Puzzle": found["Cells"], "Grid": found["GridCells"]}
 
 
 def _plain(docstring: str) -> str:
-    return re.sub(r"\s*\n\s*", " ", docstring.strip())
+    return re.sub(r"\s*\n\s*", " ", ast.literal_eval(docstring).strip())
 
 
 if __name__ == "__main__":
