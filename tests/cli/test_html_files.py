@@ -111,9 +111,9 @@ def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(t
 def test_what_was_found_is_told(page_of):
     """Two solutions are drawn side by side."""
     for arguments, words in (
-        ((*CROSSCHECK, MULTIPLE), ["another", "Several solutions."]),
-        ((*CROSSCHECK, NONE), ["both hold", "No solution.", "sat:extended@cadical153", "two engines agree"]),
-        (("diagnose", "12.. ...3 ..3. ...4"), ["No solution.", "The puzzle is unique after"]),
+        ((*CROSSCHECK, MULTIPLE), ["another", "1 puzzle: 1 multiple."]),
+        ((*CROSSCHECK, NONE), ["both hold", "1 puzzle: 1 none.", "sat:extended@cadical153", "two engines agree"]),
+        (("diagnose", "12.. ...3 ..3. ...4"), ["1 puzzle: 1 none.", "The puzzle is unique after"]),
         (("diagnose", MULTIPLE, "--repair"), ["There are 2 solutions.", "the solution below and no other"]),
         (("diagnose", "1... ..2. .3.. .1.4"), ["1 of its 5 clues can be dropped: r4c2", "its solution"]),
         ((*CERTIFY, MULTIPLE), ["two solutions shown", "another"]),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated
 
 import typer
@@ -35,16 +34,15 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     """
     if run.html is not None and Path(output).resolve() in run.html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
-    from sudocube.report.verdicts import CertifyReport, certification_in_words
+    from sudocube.report.verdicts import CertifyReport
     from sudocube.verdicts.certifying import certify as write
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
     report = CertifyReport(in_full=is_alone)
     out = Out(run, report)
 
-    start = perf_counter()
     with certificates_go_on(run, output), html_file(run, report):
-        made = write(
+        write(
             entries_in(run, opened),
             output,
             self_contained=self_contained,
@@ -52,8 +50,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
             jobs=run.jobs,
             on_result=out.add,
         )
-    if not run.json and made.verdicts.total() > 1:
-        run.info(*certification_in_words(made, perf_counter() - start))
+    out.finish()
 
 
 _PUZZLES = "The puzzles that must have a certificate each: files, '-', or puzzles."

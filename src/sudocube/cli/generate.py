@@ -134,7 +134,7 @@ def _certify(
     run: Run, folder: str, out: Out[GeneratedPuzzle], made: Iterator[GeneratedPuzzle], seed: int
 ) -> None:
     """Write a certificate of each puzzle to a folder, while they are made."""
-    from sudocube.report.verdicts import certification_in_words
+    from sudocube.report.verdicts import CertifyReport
     from sudocube.verdicts.certifying import certify as write_certificates
 
     def entries() -> Iterator[Entry]:
@@ -142,13 +142,12 @@ def _certify(
             out.add(one)
             yield Entry(f"seed {seed}:{one.index}", one.puzzle, None, Style())
 
-    began = perf_counter()
+    began, report = perf_counter(), CertifyReport()
     with certificates_go_on(run, folder, f"the same command with --seed {seed}"):
-        written = write_certificates(entries(), folder, jobs=run.jobs)
+        written = write_certificates(entries(), folder, jobs=run.jobs, on_result=report.add)
     if not written.is_whole:
         run.note(UNDECIDED)
-    if written.verdicts:
-        run.info(*certification_in_words(written, perf_counter() - began))
+    run.info(*report.summary(perf_counter() - began))
     out.finish()
 
 

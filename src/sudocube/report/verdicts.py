@@ -51,7 +51,6 @@ from sudocube.solvers.techniques.solving import level_of, word_of
 from sudocube.verdict import Claim, Evidence, Verdict
 from sudocube.verdicts.ambiguity import Ambiguity
 from sudocube.verdicts.certificates import Certificate, CertificateVerification, FolderVerification
-from sudocube.verdicts.certifying import CertifiedFolder
 from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Contradiction
 from sudocube.verdicts.diagnosing import Diagnosis
 from sudocube.verdicts.judging import Crosschecked, Standing
@@ -129,12 +128,12 @@ class PuzzlesReport(VerdictsReport[R]):
         blocks = self.above()
         if more := total - len(shown):
             blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
-        lead = [*self.also_counted()] if total >= self.fewest_summed else []
-        lead += [stored_tally_in_words(self.stored)] * bool(self.stored)
+        lead = [*self.also_counted(), *[stored_tally_in_words(self.stored)] * bool(self.stored)]
+        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.UNIQUE)
         head = head._replace(
             kind=said["title"],
-            headline=self.headline(),
-            tone=self.tone(),
+            headline=f"{''.join(summary_in_words(self.verdicts))}.",
+            tone=next(TONES[one] for one in worst if self.verdicts[one]),
             lead=[*map(sentence, lead)],
             method=said["method"],
             words=tuple({**texts("pages")["words"], **said["words"]}.items()),
@@ -148,18 +147,6 @@ class PuzzlesReport(VerdictsReport[R]):
             blocks = [verdict_boards(one.puzzle, one.verdict, one.solutions), *blocks]
         is_folded = not is_alone and not self.is_worth_a_look(one)
         return Section((f"{page_place(one.index, one.source)}: ", one.verdict), blocks, is_folded=is_folded)
-
-    def headline(self) -> str:
-        """The verdict of a single puzzle, or how many have which."""
-        if self.verdicts.total() == 1:
-            [verdict] = self.verdicts.elements()
-            return sentence(texts("pages")["words"][verdict])
-        return f"{''.join(summary_in_words(self.verdicts))}."
-
-    def tone(self) -> Tone:
-        """How serious the verdicts are."""
-        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN)
-        return next((TONES[one] for one in worst if self.verdicts[one]), Tone.GOOD)
 
 
 def crosschecked_document(checked: Crosschecked, place: str | None = None) -> Document:
@@ -358,10 +345,6 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     def above(self) -> list[Block]:
         """What became of the engines' answers."""
         return [Section(("The engines",), self._engines())]
-
-    def tone(self) -> Tone:
-        """How serious it is that engines disagree, or that something is open."""
-        return Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
 
 
 NAMED_AT_MOST = 20
@@ -568,6 +551,7 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
         return {"diagnosis": self.in_short(one), "mended": mend and mend.puzzle}
 
 
+BY_SINGLES = "proved by naked and hidden singles alone"
 EVENTS_AT_MOST = 100
 """How many events of a proof are shown; the last one always is."""
 
@@ -576,6 +560,19 @@ class CertifyReport(PuzzlesReport[Certificate]):
     """Says of each puzzle what its certificate consists of."""
 
     command = "certify"
+
+    def __init__(self, *, in_full: bool = False) -> None:
+        super().__init__(in_full=in_full)
+        self._by_singles = 0
+
+    def add(self, one: Certificate) -> None:
+        """Count the next certificate."""
+        super().add(one)
+        self._by_singles += one.steps == ()
+
+    def also_counted(self) -> list[str]:
+        """For how many puzzles singles are enough."""
+        return [f"{self._by_singles:,} {BY_SINGLES}"] * bool(self._by_singles)
 
     def in_short(self, one: Certificate) -> str:
         """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
@@ -586,7 +583,7 @@ class CertifyReport(PuzzlesReport[Certificate]):
         if one.steps:
             return f"a proof of {counted(len(one.steps), 'step')}"
         named = named_clashes(one.puzzle) if one.puzzle and one.verdict is Verdict.NONE else ()
-        return "; ".join(named) or "proved by naked and hidden singles alone"
+        return "; ".join(named) or BY_SINGLES
 
     def full(self, one: Certificate, place: str | None = None, /) -> Document:
         """The verdict, and what backs it."""
@@ -611,15 +608,6 @@ def _proof(certificate: Certificate) -> Section:
     if (left_out := len(told) - EVENTS_AT_MOST) > 1:
         told[EVENTS_AT_MOST:-1] = [f"({counted(left_out - 1, 'event')} of the proof are left out here.)"]
     return Section(("The proof",), sentences(told), is_folded=True)
-
-
-def certification_in_words(made: CertifiedFolder, seconds: float) -> list[Phrase]:
-    """The summary of a batch; a second line says for how many puzzles singles are enough."""
-    more = [f"{made.resumed:,} of them written before"] * bool(made.resumed)
-    lines = [summary_in_words(made.verdicts, *more, f"{seconds:,.2f} s")]
-    if made.empty_proofs:
-        lines.append((f"{made.empty_proofs:,} proved by naked and hidden singles alone",))
-    return lines
 
 
 class VerifyReport(Report[CertificateVerification]):
@@ -656,27 +644,24 @@ class VerifyReport(Report[CertificateVerification]):
     def closing(self) -> Document:
         """How many certificates are accepted and refused, and what else is wrong."""
         assert self.result is not None  # it was verified
-        lines = (_verification_in_words(self.result), (list_in_words(self.result),))
-        return [Sentence(words, wraps=False) for words in lines]
+        return [
+            Sentence(_tally(self.result), wraps=False),
+            Sentence((list_in_words(self.result),), wraps=False),
+        ]
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How long it took."""
         yield (f"checked in {seconds:,.2f} s",)
 
 
-def _verification_in_words(result: FolderVerification) -> Phrase:
+def _tally(result: FolderVerification) -> Phrase:
     accepted = Counter(result.accepted)
     each = (": ", *tally_in_words(accepted)) if accepted else ()
-    more = [
-        f"{result.refused:,} refused"
-        if result.refused
-        else f"{'nothing' if result.holds else 'none'} refused"
-    ]
-    if result.missing:
-        more.append(f"{result.missing:,} missing")
-    if result.faults:
-        more.append(f"{counted(result.faults, 'fault')} of the folder")
-    return f"{counted(accepted.total(), 'certificate')} accepted", *each, f"; {'; '.join(more)}"
+    refused = f"{result.refused:,}" if result.refused else "nothing" if result.holds else "none"
+    missing = f"; {result.missing:,} missing" * bool(result.missing)
+    faults = f"; {counted(result.faults, 'fault')} of the folder" * bool(result.faults)
+    held = f"{counted(accepted.total(), 'certificate')} accepted"
+    return held, *each, f"; {refused} refused{missing}{faults}"
 
 
 def list_in_words(result: FolderVerification) -> str:

@@ -7,6 +7,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sudocube.errors import FormatError
@@ -166,20 +167,14 @@ def grounds_in_words(evidence: Evidence, engines: int = 2) -> str:
 
 def summary_in_words(verdicts: Counter[Verdict], *more: str) -> Phrase:
     """How many puzzles have which verdict: "100 puzzles: 97 unique, 3 none (0.50 s, phases)"."""
-    return (
-        f"{counted(verdicts.total(), 'puzzle')}: ",
-        *tally_in_words(verdicts),
-        f" ({', '.join(more)})" * bool(more),
-    )
+    total, beside = counted(verdicts.total(), "puzzle"), f" ({', '.join(more)})" * bool(more)
+    return f"{total}: ", *tally_in_words(verdicts), beside
 
 
 def tally_in_words(verdicts: Counter[Verdict]) -> Phrase:
     """How often there is which verdict, without those that there are not: "97 unique, 3 none"."""
-    some = [verdict for verdict in Verdict if verdicts[verdict]]
-    pieces: list[str] = []
-    for number, verdict in enumerate(some):
-        pieces += [f"{', ' if number else ''}{verdicts[verdict]:,} ", verdict]
-    return tuple(pieces)
+    some = [(", ", f"{verdicts[one]:,} ", one) for one in Verdict if verdicts[one]]
+    return tuple(chain.from_iterable(some))[1:]
 
 
 def counted(number: int, noun: str) -> str:
