@@ -112,7 +112,10 @@ def test_what_was_found_is_told(page_of):
     """Two solutions are drawn side by side."""
     for arguments, words in (
         ((*CROSSCHECK, MULTIPLE), ["another", "1 puzzle: 1 multiple."]),
-        ((*CROSSCHECK, NONE), ["both hold", "1 puzzle: 1 none.", "sat:extended@cadical153", "two engines agree"]),
+        (
+            (*CROSSCHECK, NONE),
+            ["both hold", "1 puzzle: 1 none.", "sat:extended@cadical153", "two engines agree"],
+        ),
         (("diagnose", "12.. ...3 ..3. ...4"), ["1 puzzle: 1 none.", "The puzzle is unique after"]),
         (("diagnose", MULTIPLE, "--repair"), ["There are 2 solutions.", "the solution below and no other"]),
         (("diagnose", "1... ..2. .3.. .1.4"), ["1 of its 5 clues can be dropped: r4c2", "its solution"]),

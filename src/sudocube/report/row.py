@@ -30,24 +30,6 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sudocube import fields
 from sudocube.cube import Unit
-from sudocube.fields import (
-    Amount,
-    Box,
-    Cell,
-    CellName,
-    Cells,
-    GridCells,
-    Index,
-    Number,
-    Optional,
-    Proved,
-    Rounded,
-    Source,
-    Title,
-    UnitName,
-    Whole,
-    Words,
-)
 from sudocube.puzzle import Board, Grid, Puzzle
 from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
@@ -71,22 +53,22 @@ class Row(Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
 class PuzzleRow(Row, kw_only=True):
     """The row of an input that is a puzzle: where it stood, its cells, its boxes."""
 
-    index: Index
-    source: Source
-    title: Optional[Title] = UNSET
-    puzzle: Cells
-    box: Box
+    index: fields.Index
+    source: fields.Source
+    title: fields.Optional[fields.Title] = UNSET
+    puzzle: fields.Cells
+    box: fields.Box
 
 
 class InvalidRow(Row, kw_only=True):
     """An input that is no puzzle."""
 
-    index: Index
-    source: Source
-    title: Optional[Title] = UNSET
+    index: fields.Index
+    source: fields.Source
+    title: fields.Optional[fields.Title] = UNSET
     verdict: Literal["invalid"]
     """It is no puzzle. For example: "invalid"."""
-    error: Words
+    error: fields.Words
     """Where it is wrong, what was found and what was expected.
 
     For example: "puzzles.txt:19: found 80 symbols; expected 81 (a 9×9 puzzle)".
@@ -96,46 +78,46 @@ class InvalidRow(Row, kw_only=True):
 class EngineTotals(Row, kw_only=True):
     """How many answers of an engine were confirmed, refuted, undecided and failed."""
 
-    confirmed: Whole
+    confirmed: fields.Whole
     """Another engine says the same, or it is proved, or the referee passed the solution that it claims.
 
     For example: 97.
     """
-    refuted: Whole
+    refuted: fields.Whole
     """Shown to be wrong. For example: 2."""
-    undecided: Whole
+    undecided: fields.Whole
     """Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or more.
 
     For example: 1.
     """
-    failed: Whole
+    failed: fields.Whole
     """An error, a process that died, or an answer that cannot be understood. For example: 0."""
 
 
 class Totals(Row, kw_only=True):
     """The totals."""
 
-    puzzles: Whole
+    puzzles: fields.Whole
     """How many puzzles there were, the invalid ones included. For example: 100."""
-    unique: Whole
+    unique: fields.Whole
     """How many have one solution. For example: 97."""
-    multiple: Whole
+    multiple: fields.Whole
     """How many have several solutions. For example: 1."""
-    none: Whole
+    none: fields.Whole
     """How many have none. For example: 1."""
-    unknown: Whole
+    unknown: fields.Whole
     """How many are undecided. For example: 0."""
-    invalid: Whole
+    invalid: fields.Whole
     """How many are no puzzle. For example: 1."""
-    disagreements: Whole
+    disagreements: fields.Whole
     """On how many puzzles engines disagree. For example: 0."""
     engines: list[str]
     """The engines that were asked. For example: ["phases", "sat:extended@cadical153"]."""
-    seconds: Amount
+    seconds: fields.Amount
     """How long all of it took, in seconds. For example: 1.5."""
-    stored: Optional[dict[StoredAnswer, Number]] = UNSET
+    stored: fields.Optional[dict[StoredAnswer, fields.Number]] = UNSET
     """How many of the stored solutions are what; only where there are any. For example: {"right": 98}."""
-    by_engine: Optional[dict[str, EngineTotals]] = UNSET
+    by_engine: fields.Optional[dict[str, EngineTotals]] = UNSET
     """In `crosscheck`: what became of the answers of each engine.
 
     For example: {"phases": {"confirmed": 97, "refuted": 0, "undecided": 3, "failed": 0}}.
@@ -275,14 +257,14 @@ def _as_it_is(value: Any) -> Any:  # noqa: ANN401 -- any value
 
 _FORMS: Mapping[Any, tuple[Any, Convert]] = {
     Any: (Any, _as_it_is),
-    Puzzle: (Cells, str),
-    Grid: (GridCells, str),
-    Board: (Cells, str),
-    Unit: (UnitName, str),
+    Puzzle: (fields.Cells, str),
+    Grid: (fields.GridCells, str),
+    Board: (fields.Cells, str),
+    Unit: (fields.UnitName, str),
     Literal[True]: (Literal[True], lambda value: value or None),
-    Proved: (Literal[True] | None, lambda value: value or None),
+    fields.Proved: (Literal[True] | None, lambda value: value or None),
     **dict.fromkeys(
-        (Rounded, int | float),
+        (fields.Rounded, int | float),
         (int | float, lambda number: float(number) if 2**53 <= number < 2**1023 else number),
     ),
 }
@@ -296,8 +278,8 @@ def _form(kind: Any, shape: Geometry | None = None) -> tuple[Any, Convert]:  # n
     """
     origin, inner = get_origin(kind), get_args(kind)
     is_union = origin in (Union, UnionType)
-    if kind in (Cell, CellName):
-        return CellName, str if shape is None else shape.cell_name
+    if kind in (fields.Cell, fields.CellName):
+        return fields.CellName, str if shape is None else shape.cell_name
     if kind in _FORMS:
         return _FORMS[kind]
     if hasattr(kind, "in_row") or (is_union and all(hasattr(one, "in_row") for one in inner)):
