@@ -54,7 +54,7 @@ def test_the_examples_are_what_their_comments_and_the_manual_say():
     start = next(k for k, line in enumerate(lines) if line.startswith(f"{BROKEN}:7"))
     assert lines[start + 1 : start + 4] == [
         "  These 7 clues cannot stand together; without any one of them, the others can:",
-        "  r1c4=3, r2c4=4, r3c4=7, r4c5=1, r5c5=9, r6c6=5 and r8c4=8.",
+        "    r1c4=3, r2c4=4, r3c4=7, r4c5=1, r5c5=9, r6c6=5 and r8c4=8.",
         "   .  9  . |[3] .  . | 8  .  6",
     ]
     assert "    moving r2c4=4 to r2c3" in lines[start:]

@@ -330,9 +330,9 @@ def estimate_in_words(estimate: CountEstimate) -> str:
 
 
 def in_full(
-    one: PuzzleResult, words: Phrase, blocks: Iterable[Block] = (), place: str | None = None
+    one: PuzzleResult, words: Phrase, below: Iterable[Block | str] = (), place: str | None = None
 ) -> list[Block]:
-    """A result in full: words, a stored solution that is not right, and blocks.
+    """A result in full: words, a stored solution that is not right, and what stands below: lines and blocks.
 
     They are about a `place`, by default the source if that says where the puzzle stands.
     """
@@ -343,6 +343,7 @@ def in_full(
     before = (Toned(f"{place}: ", Tone.STRONG),) * bool(place)
     stored = stored_in_words(one)
     lines = [words, *[(Toned(stored, Tone.BAD),)] * bool(stored)]
+    blocks = (Sentence((one,), 2) if isinstance(one, str) else one for one in below)
     return [*(Sentence((*before, *line), wraps=not place) for line in lines), *blocks]
 
 

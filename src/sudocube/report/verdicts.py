@@ -168,23 +168,23 @@ def _headline(checked: Crosschecked) -> Phrase:
     return tuple(words)
 
 
-def _answers(checked: Crosschecked) -> Iterator[Block]:
+def _answers(checked: Crosschecked) -> Iterator[Block | str]:
     """What stands below the verdict."""
     puzzle = checked.puzzle
     assert puzzle is not None  # else nobody was asked
     if checked.verdict is Verdict.NONE:
-        yield from sentences(named_clashes(puzzle), indent=2)
+        yield from named_clashes(puzzle)
     if checked.unproved is not None:
-        yield Sentence((f"not proved: {checked.unproved}",), 2)
+        yield f"not proved: {checked.unproved}"
     for name, answer in checked.answers.items() if _shows_answers(checked) else ():
         if name not in checked.refuted:
             yield Sentence((f"{name}: ", answer.verdict, f" ({answer.reason})" if answer.reason else ""), 2)
     for name in checked.refuted:
-        yield Sentence((Toned(refuted_in_words(name, checked), Tone.BAD),), 2)
+        yield Toned(refuted_in_words(name, checked), Tone.BAD)
     if checked.verdict.is_decided:
         yield verdict_boards(puzzle, checked.verdict, checked.solutions)
     for name, shrunk in checked.shrunk.items():
-        yield Sentence((f"{name}, shrunk: {shrunk_in_words(shrunk)}",), 2)
+        yield f"{name}, shrunk: {shrunk_in_words(shrunk)}"
         if shrunk.refutation is not None:
             yield Sentence((str(shrunk.puzzle),), 4, wraps=False)
             yield Boards([Drawing(shrunk.puzzle, "shrunk, to trace by hand", puzzle)])
@@ -360,12 +360,12 @@ def diagnosis_document(found: Diagnosis, place: str | None = None) -> Document:
     return in_full(found, (found.verdict, grounds), _reasons(found), place)
 
 
-def _reasons(found: Diagnosis) -> Iterator[Block]:
+def _reasons(found: Diagnosis) -> Iterator[Block | str]:
     """What stands below the verdict."""
     puzzle = found.puzzle
     assert puzzle is not None  # else there is nothing to diagnose
     if found.reason is not None:
-        yield _said(f"{found.reason}.")
+        yield f"{found.reason}."
     match found.why:
         case Contradiction() as none:
             yield from _contradiction(puzzle, none)
@@ -374,33 +374,30 @@ def _reasons(found: Diagnosis) -> Iterator[Block]:
         case ClueRedundancy() as unique:
             yield from _redundancy(puzzle, unique)
     if found.verdict.is_decided and found.undecided:
-        yield _said(
-            Toned(f"Not known in the time there was for it: {'; '.join(found.undecided)}.", Tone.OPEN)
-        )
+        questions = "; ".join(found.undecided)
+        yield Toned(f"Not known in the time there was for it: {questions}.", Tone.OPEN)
 
 
-def _contradiction(puzzle: Puzzle, found: Contradiction) -> Iterator[Block]:
+def _contradiction(puzzle: Puzzle, found: Contradiction) -> Iterator[Block | str]:
     """The main conflict, how many others there are, and the changes that take the least effort."""
-    yield from (_said(f"{named}.") for named in named_clashes(puzzle))
+    yield from (f"{named}." for named in named_clashes(puzzle))
     if found.conflicts:
         main, *others = found.conflicts
         if not found.clashes:
             minimal = "; without any one of them, the others can" if main.is_minimal else ""
             named = listed(few(_clues(puzzle, main.cells), most=NAMED_AT_MOST))
-            yield _said(f"These {main.size} clues cannot stand together{minimal}: {named}.")
+            yield f"These {main.size} clues cannot stand together{minimal}: {named}."
         marked = {*main.cells, *(cell for clash in found.clashes for cell in clash.cells)}
         yield Boards([Drawing(puzzle, marked=marked, tone=Tone.BAD)], "in conflict")
         if others:
             what = counted(len(others), "other conflict")
-            yield _said(f"There is more: {what}, so that {len(others) + 1} clues at least are wrong.")
+            yield f"There is more: {what}, so that {len(others) + 1} clues at least are wrong."
     if changes := sorted(found.changes, key=_effort):
         which = "one of these changes" if changes[1:] else "this change"
-        yield _said(f"The puzzle is unique after {which}:")
-        yield from (
-            _said(change, indent=4) for change in few(map(_change_in_words, changes), most=NAMED_AT_MOST)
-        )
+        yield f"The puzzle is unique after {which}:"
+        yield from sentences(few(map(_change_in_words, changes), most=NAMED_AT_MOST), indent=4)
     elif found.are_all_changes:
-        yield _said("No change of one clue makes the puzzle unique.")
+        yield "No change of one clue makes the puzzle unique."
 
 
 def _effort(change: Change) -> tuple[int, int]:
@@ -416,20 +413,20 @@ def _change_in_words(change: Change) -> str:
     return f"removing {clue}" if change.to_cell is None else f"moving {clue} to {name(change.to_cell)}"
 
 
-def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block]:
+def _ambiguity(puzzle: Puzzle, found: Ambiguity) -> Iterator[Block | str]:
     """How many solutions there are, which clues to add, if some are known, and what differs."""
-    yield _said(f"There are {_solutions(found)}.")
+    yield f"There are {_solutions(found)}."
     added, repair = _with_further_clues(puzzle, found), found.repair
     if added is not None and repair is not None:
         proved = "; fewer do not" * (len(repair.clues) > 1 and repair.is_smallest)
-        yield _said(f"{added.words}, with the solution below and no other{proved}:")
+        yield f"{added.words}, with the solution below and no other{proved}:"
         boards, captions = (repair.puzzle, repair.solution), ("the puzzle then", "its solution")
         yield _beside(repair.puzzle, captions, boards, repair.clues, "further clue")
     elif added is not None:
-        yield _said(f"{added.words}.")
+        yield f"{added.words}."
     pair, is_all = found.closest, found.is_exact and found.count == 2
     proved = "" if is_all or not pair.is_smallest else "; no two differ in fewer"
-    yield _said(f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:")
+    yield f"{'They' if is_all else 'These two'} differ in {len(pair.cells)} cells{proved}:"
     yield _beside(puzzle, ("one solution", "another"), pair.solutions, pair.cells, "differs")
 
 
@@ -437,20 +434,20 @@ def _solutions(found: Ambiguity) -> str:
     return f"{'' if found.is_exact else 'at least '}{counted(found.count, 'solution')}"
 
 
-def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block]:
+def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block | str]:
     """How hard the puzzle is, the clues that can be dropped, and a minimal puzzle within this one."""
     if puzzle.geometry.size <= LARGEST_RATED:
         level = level_of(puzzle)
-        yield _said(f"It is {word_of(level)} (level {level}). {texts('pages')['levels'][level]}")
+        yield f"It is {word_of(level)} (level {level}). {texts('pages')['levels'][level]}"
     redundant, clues, left = found.redundant, len(puzzle.clues), len(found.minimal.clues)
     if found.is_all_needed:
-        yield _said(f"It is minimal: none of its {clues} clues can be dropped.")
+        yield f"It is minimal: none of its {clues} clues can be dropped."
     if redundant:
         each, named = (
             "each " * (len(redundant) > 1),
             listed(few(_clues(puzzle, redundant), most=NAMED_AT_MOST)),
         )
-        yield _said(f"{len(redundant)} of its {clues} clues can {each}be dropped: {named}.")
+        yield f"{len(redundant)} of its {clues} clues can {each}be dropped: {named}."
         if left < clues:
             captions = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
             dropped = differing_cells(puzzle, found.minimal)
@@ -467,10 +464,6 @@ def _beside(
 def _clues(board: Board, cells: Iterable[int]) -> list[str]:
     """Clues by name: "r1c1=3"."""
     return [f"{board.geometry.cell_name(cell)}={SYMBOLS[board.cells[cell]]}" for cell in cells]
-
-
-def _said(words: str, *, indent: int = 2) -> Sentence:
-    return Sentence((words,), indent, indent)
 
 
 class Mending(NamedTuple):
