@@ -21,7 +21,7 @@ The closure of each depth is monotone, because it is built of monotone rules: wh
 candidates follows from fewer of them, too. So the end does not depend on the order (M. H. A. Newman, "On
 Theories with a Combinatorial Definition of 'Equivalence'", 1942): either every order ends with the same
 candidates, or every order meets a contradiction. So 9×9 boards may be closed by the kernel, where it is
-compiled, and assumptions are tried many at a time: all at once on depth 1, a few at a time below.
+compiled, and assumptions are tried many at a time.
 """
 
 from __future__ import annotations
@@ -143,11 +143,6 @@ def _after_round(board: Masks, geometry: Geometry) -> tuple[Masks, NDArray[np.bo
     return after.astype(board.dtype, copy=False), is_contradictory
 
 
-TOGETHER = 32
-"""How many assumptions are tried together where each takes further ones: what the first of them refute saves
-the others work."""
-
-
 class Assumptions(NamedTuple):
     """What can be assumed: `bits` in `cells` of boards, whose numbers are `boards`. All are of shape (k,)."""
 
@@ -197,42 +192,18 @@ def closed_at(
     masks, states = closed_at(masks, geometry, depth - 1, known=known, clock=clock)
     left = np.flatnonzero(states == STUCK)
     while len(left):
+        boards = masks[left]
+        every = assumptions_of(boards, geometry, None if known is None else known[left])
+        for start in range(0, len(every.cells), BATCH):
+            some = every.some(slice(start, start + BATCH))
+            tried = closed_at(some.made(boards), geometry, depth - 1, clock=clock)
+            some.some(tried.states == CONTRADICTION).drop(boards)
+        is_changed = (boards != masks[left]).any(axis=1)
+        left, boards = left[is_changed], boards[is_changed]
         there = None if known is None else known[left]
-        now = ClosedBoards(masks[left], states[left])
-        is_changed = _refute(now, geometry, depth, there, clock)
-        masks[left], states[left] = now
-        left = left[is_changed & (now.states == STUCK)]
+        masks[left], states[left] = closed_at(boards, geometry, depth - 1, known=there, clock=clock)
+        left = left[states[left] == STUCK]
     return ClosedBoards(masks, states)
-
-
-def _refute(
-    boards: ClosedBoards, geometry: Geometry, depth: int, known: Masks | None, clock: Clock
-) -> NDArray[np.bool_]:
-    """Try all assumptions once, drop those that are refuted and close, in place; which boards have changed.
-
-    On depth 1 as many are tried together as there is room for.
-    """
-    masks, states = boards
-    is_changed = np.zeros(len(masks), np.bool_)
-    every = assumptions_of(masks, geometry, known)
-    together = BATCH if depth == 1 else TOGETHER
-    for start in range(0, len(every.cells), together):
-        clock.check()
-        some = every.some(slice(start, start + together))
-        now = masks[some.boards, some.cells]
-        some = some.some((states[some.boards] == STUCK) & (now & some.bits != 0) & (now != some.bits))
-        if not len(some.cells):
-            continue
-        tried = closed_at(some.made(masks), geometry, depth - 1, clock=clock)
-        refuted = some.some(tried.states == CONTRADICTION)
-        refuted.drop(masks)
-        changed = np.unique(refuted.boards)
-        is_changed[changed] = True
-        there = None if known is None else known[changed]
-        masks[changed], states[changed] = closed_at(
-            masks[changed], geometry, depth - 1, known=there, clock=clock
-        )
-    return is_changed
 
 
 def depths_of(
