@@ -12,6 +12,7 @@ Theory of Diagnosis from First Principles", 1987.)
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +23,7 @@ from sudocube.rating.closures import BATCH, SOLVED, Assumptions, closed, first_m
 from sudocube.verdicts.clue_solver import HittingSets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,8 +62,8 @@ def find_backdoor(
     board, (state,) = closed(masks, geometry)
     if state == SOLVED:
         return Backdoor((), 0)
-    search = _BackdoorSearch(solution[0], geometry)
-    best = search.greedy(board[0])
+    given = partial(_given, solution[0], geometry)
+    best = _greedy(given, board[0])
     if len(best) == 1:
         return Backdoor(best, 1)
     sought = len(best) - 1 if most is None else min(most, len(best) - 1)
@@ -70,10 +71,10 @@ def find_backdoor(
         try:
             while (hit := sets.smallest(clock)) is not None:
                 cells = [cell for cell in open_cells(board[0]) if cell in hit]
-                after, state = search.given(board[0], cells)
+                (after,), (state,) = given(board[0], [cells])
                 if state == SOLVED:
                     return Backdoor(tuple(cells), len(cells))
-                sets.add(search.outside(after))
+                sets.add(_outside(given, after))
                 clock.check()
         except TimeoutError:
             pass
@@ -111,50 +112,39 @@ def open_cells(board: Masks) -> list[int]:
     return cells
 
 
-class _BackdoorSearch:
-    """Cells given with the digits of the solution, and what follows from them."""
+def _given(solution: Masks, geometry: Geometry, board: Masks, sets: Sequence[Sequence[int]]) -> ClosedBoards:
+    """A board, (cells,), for each set of cells: with the digits of the solution there, closed."""
+    boards = np.repeat(board[np.newaxis], len(sets), axis=0)
+    for after, cells in zip(boards, sets, strict=True):
+        after[cells] = solution[cells]
+    return closed(boards, geometry)
 
-    def __init__(self, solution: Masks, geometry: Geometry) -> None:
-        self._solution, self._geometry = solution, geometry
 
-    def given(self, board: Masks, cells: Sequence[int]) -> tuple[Masks, int]:
-        """A board, (cells,), with these cells given, closed; and its state."""
-        after = board.copy()
-        after[cells] = self._solution[cells]
-        masks, states = closed(after[np.newaxis], self._geometry)
-        return masks[0], int(states[0])
+def _greedy(given: Callable[..., ClosedBoards], board: Masks) -> tuple[int, ...]:
+    """A backdoor made cell by cell; each leaves the fewest cells open. First, every cell is tried."""
+    chosen = []
+    while cells := open_cells(board):
+        after, _ = given(board, [[cell] for cell in cells])
+        best = int(np.argmin(_open_counts(after)))
+        chosen.append(cells[best])
+        board = after[best]
+    return tuple(sorted(chosen))
 
-    def greedy(self, board: Masks) -> tuple[int, ...]:
-        """A backdoor made cell by cell; each leaves the fewest cells open. First, every cell is tried."""
-        chosen = []
-        while cells := open_cells(board):
-            after = self._with_each(board, cells)
-            best = int(np.argmin(_open_counts(after.masks)))
-            chosen.append(cells[best])
-            board = after.masks[best]
-        return tuple(sorted(chosen))
 
-    def outside(self, board: Masks) -> list[int]:
-        """What is open in a closed board after cells were given, as many as do not fill it.
+def _outside(given: Callable[..., ClosedBoards], board: Masks) -> list[int]:
+    """What is open in a closed board after cells were given, as many as do not fill it.
 
-        Each of the cells that are left fills the board.
-        """
-        cells = open_cells(board)
-        while True:
-            after = self._with_each(board, cells)
-            counts = _open_counts(after.masks)
-            cells = [cell for cell, count in zip(cells, counts.tolist(), strict=True) if count]
-            if not cells:
-                return open_cells(board)
-            counts = counts[counts > 0]
-            board = after.masks[after.states != SOLVED][int(np.argmin(counts))]
-            cells = [cell for cell in cells if board[cell] & board[cell] - 1]
-
-    def _with_each(self, board: Masks, cells: Sequence[int]) -> ClosedBoards:
-        """The boards in which one of these cells is given, each, closed."""
-        at = np.array(cells, np.intp)
-        each = Assumptions(np.zeros_like(at), at, self._solution[at])
-        return closed(each.made(board[np.newaxis]), self._geometry)
+    Each of the cells that are left fills the board.
+    """
+    cells = open_cells(board)
+    while True:
+        after, states = given(board, [[cell] for cell in cells])
+        left = [cell for cell, state in zip(cells, states, strict=True) if state != SOLVED]
+        if not left:
+            return open_cells(board)
+        boards = after[states != SOLVED]
+        board = boards[int(np.argmin(_open_counts(boards)))]
+        cells = [cell for cell in open_cells(board) if cell in left]
 
 
 def _open_counts(boards: Masks) -> NDArray[np.intp]:
