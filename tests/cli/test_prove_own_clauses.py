@@ -36,7 +36,8 @@ def test_a_file_that_says_the_rules_is_proved_and_used():
     """It solves puzzles, and is encoded; the size of its header is said."""
     name = file(RULES)
     found = proved(name)
-    assert (found.status, found.out.partition(" (")[0]) == (0, "mine.cnf, 4×4 with boxes of 2×2: proved")
+    said = "mine.cnf, 4×4 with boxes of 2 rows × 2 columns: proved"
+    assert (found.status, found.out.partition(" (")[0]) == (0, said)
     said = "mine.cnf: its clauses are for 4×4; --size takes another size\n"
     assert found.err == said
     assert invoke("encodings", "show", name).err.count("are for 4×4") == 1

@@ -12,7 +12,7 @@ from sudocube.lab import prove
 from sudocube.lab.proving import ProofOutcome
 from sudocube.lab.soundness import Argument, ViolationKind, ruled_out_by_counting, violations
 from sudocube.report.document import plain
-from sudocube.report.proofs import proof_document
+from sudocube.report.lab import proof_document
 from tests.lab.own_formulas import own, written
 
 FOUR, NINE = Geometry.of_size(4), Geometry.of_size(9)

@@ -29,9 +29,10 @@ def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced
     conflict = data.draw(st.sampled_from(traced.conflicts))
     assume(conflict.learned)
     true, graph = true_at(traced, conflict), conflict_graph(traced, conflict)
-    assert (graph.broken, graph.learned) == (conflict.clause, conflict.learned)
-    assert graph.causes.keys() == {CONFLICT, *(step.literal for step in graph.nodes)}
-    assert [*graph.nodes] == [step for step in true.values() if step in graph.nodes]
+    *nodes, last = graph.nodes
+    assert (last.literal, last.clause, graph.learned) == (CONFLICT, conflict.clause, conflict.learned)
+    assert graph.causes.keys() == {step.literal for step in graph.nodes}
+    assert nodes == [step for step in true.values() if step in nodes]
     for node, causes in graph.causes.items():
         clause = conflict.clause if node == CONFLICT else true[node].clause
         false = {-literal for literal in clause.clause if literal != node} if clause else set()
@@ -39,19 +40,19 @@ def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced
         assert node == CONFLICT or any(node in others for others in graph.causes.values())
     assert graph.conflict_side == {one.on for one in conflict.resolutions}
     behind = {*graph.conflict_side, CONFLICT}
-    cut = {cause for cause, node in graph.edges if node in behind and cause not in behind}
+    cut = {cause for node in behind for cause in graph.causes[node]} - behind
     assert cut == {-literal for literal in conflict.learned}
 
 
 def test_a_conflict_at_level_0_is_traced_back_to_the_clues():
     graph = conflict_graph(trace("11.............."))
-    assert [(step.literal, step.level) for step in graph.nodes] == [(1, 0), (5, 0)]
-    assert sorted(graph.edges) == [(1, CONFLICT), (5, CONFLICT)]
+    assert [(step.literal, step.level) for step in graph.nodes] == [(1, 0), (5, 0), (CONFLICT, 0)]
+    assert graph.causes == {1: (), 5: (), CONFLICT: (1, 5)}
 
 
 def test_what_did_not_lead_to_the_conflict_is_no_node_and_a_repeated_literal_is_one_edge():
     clauses = ((-1, -1, 2, 2), (-2, -2, -3), (-1, 3), (5, 6))
     traced = trace("." * 16, own(clauses), decide="5 1")
     graph = conflict_graph(traced)
-    assert [step.literal for step in graph.nodes] == [1, 2, 3]
-    assert sorted(graph.edges) == [(1, 2), (1, 3), (2, CONFLICT), (3, CONFLICT)]
+    assert [step.literal for step in graph.nodes] == [1, 2, 3, CONFLICT]
+    assert graph.causes == {1: (), 2: (1,), 3: (1,), CONFLICT: (2, 3)}

@@ -112,7 +112,7 @@ def trace(
     from sudocube.encoder import Formalism
     from sudocube.lab.cpsat_propagation import ConstraintTrace
     from sudocube.lab.tracing import ClauseTrace, TraceEnd, conflict_graph
-    from sudocube.report.traces import trace_documents, trace_rows
+    from sudocube.report.lab import trace_documents, trace_rows
 
     if rule and not search:
         raise typer.BadParameter("--rule says how --search decides; --search is missing.")
@@ -134,7 +134,7 @@ def trace(
     if traced.end in (TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT):
         run.note(UNDECIDED)
     if graph is not None and isinstance(traced, ClauseTrace):
-        from sudocube.report.charts import implication_picture
+        from sudocube.report.comparisons import implication_picture
 
         picture = implication_picture(conflict_graph(traced), traced.name)
         write_file(graph, picture.svg.encode("utf-8"))
@@ -254,7 +254,7 @@ def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
     """
     from sudocube.lab.proving import TIME_LIMIT, ProofOutcome
     from sudocube.lab.proving import prove as prove_encoding
-    from sudocube.report.proofs import proof_document
+    from sudocube.report.lab import proof_document
     from sudocube.report.row import row_of
 
     encoding = _encoding(run, name)

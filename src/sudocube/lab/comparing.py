@@ -79,8 +79,8 @@ class Figures(FormulaSize):
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.checked, figures.unprobed, figures.mean("unit_propagation")
     (1, 1, 0, 1.0)
-    >>> figures.repeats, figures.is_per_puzzle, figures.is_partly_undecided, figures.is_refuted
-    (None, False, False, False)
+    >>> figures.repeats, figures.is_partly_undecided, figures.is_refuted
+    (None, False, False)
     >>> figures.spread["failed_literals"].median
     1.0
     """
@@ -121,11 +121,6 @@ class Figures(FormulaSize):
     def puzzles(self) -> Number:
         """How many there are. For example: 12."""
         return len(self.plan.puzzles)
-
-    @property
-    def is_per_puzzle(self) -> bool:
-        """Whether each puzzle has a formula of its own. For example: false."""
-        return bool(self.plan.encoding.per_puzzle)
 
     @property
     def checked(self) -> int:
@@ -241,9 +236,8 @@ def compare(
     seeds = (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1))
     conflicts_at_most = (inf if thorough else CONFLICTS_AT_MOST) if search else 0
 
-    limit = max(timeout or 0, OUTSIDER_TIMEOUT)
-
     def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
+        limit = max(timeout or 0, OUTSIDER_TIMEOUT)
         return encoding_of(encoding, geometry, timeout=limit, on_print=on_print)
 
     loaded = [one if depends_on_size(one) else made(one, Geometry.of_size(9)) for one in encodings]
@@ -288,8 +282,9 @@ def _figures(plan: Plan, solver: str, measured: Sequence[Measured]) -> Figures:
     """The figures of one plan and solver."""
     checks = [[one.efforts.get((solver, seed)) for one in measured] for seed in plan.seeds]
     inferred = {name: [one.inferred[name] for one in measured] for name in plan.inferences}
-    numbers = {name: _array([of]) for name, of in inferred.items()}
-    numbers |= {name: _array([[getattr(one, name, None) for one in of] for of in checks]) for name in EFFORTS}
+    by_name = {name: [of] for name, of in inferred.items()}
+    by_name |= {name: [[getattr(one, name, None) for one in of] for of in checks] for name in EFFORTS}
+    numbers = {name: np.array(of, np.float64) for name, of in by_name.items()}  # NaN in place of None
     late = {name: of.count(None) for name, of in inferred.items()}
     means = {name: _mean(of, late.get(name, 0)) for name, of in numbers.items()}
     verdicts, complaints = _verdicts(checks)
@@ -334,10 +329,6 @@ def _of_sizes(sizes: Sequence[FormulaSize], what: str) -> float | None:
     """The mean of one field of the sizes, an int where all are equal; None where none has it."""
     numbers = [number for size in sizes if (number := getattr(size, what)) is not None]
     return fmean(numbers) if len(set(numbers)) > 1 else next(iter(numbers), None)
-
-
-def _array(rows: Sequence[Sequence[float | None]]) -> Numbers:
-    return np.array([[np.nan if one is None else one for one in row] for row in rows], np.float64)
 
 
 def _mean(numbers: Numbers, late: int) -> float | None:

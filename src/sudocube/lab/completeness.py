@@ -163,10 +163,6 @@ def linked_by(known: Collection[int], clauses: Sequence[Clause], clock: Clock) -
     return groups
 
 
-PossibleLoss = tuple[Grid, Clause]
-"""A valid grid that may be lost, and a clause of those that would lose it."""
-
-
 class _Rules(Queries):
     """The rules as clauses over the elements, and the definitions of other variables.
 
@@ -218,8 +214,8 @@ class _Rules(Queries):
         left = (line for line, row in zip(encoded.lines, sums, strict=True) if not follows(row))
         return [clause for line in left for clause in line.clauses]
 
-    def possible_losses(self) -> Iterator[PossibleLoss]:
-        """Grids in which a clause, or what follows from an element, does not follow from the rules."""
+    def possible_losses(self) -> Iterator[tuple[Grid, Clause]]:
+        """Valid grids that may be lost, each with a clause, or what an element says, that does not follow."""
         read = [clause for clause in self._encoded.reading if clause[0] < 0]
         for done, clause in enumerate((*read, *self.plain)):
             if done % 1000 == 0:

@@ -87,7 +87,7 @@ class ConstraintPropagation:
 
     def __init__(self, encoding: Encoding, geometry: Geometry) -> None:
         model = cpsat_model(encoding, geometry)
-        self.encoding, self.geometry, self.direct = encoding, geometry, model.direct
+        self.geometry, self.direct, self._engine = geometry, model.direct, CpSatEngine(encoding)
         self.names = variable_names(model)
         self._constraints, self._domains = constraints_of(model.cp), domains_of(model.cp)
         self._of: list[list[int]] = [[] for _ in self._domains]
@@ -99,10 +99,8 @@ class ConstraintPropagation:
         """The domains with the clues of a puzzle."""
         domains = [set(domain) for domain in self._domains]
         for cell, digit in puzzle.clues.items():
-            if self.direct:
-                domains[cell * self.geometry.size + digit - 1] &= {1}
-            else:
-                domains[cell] &= {digit}
+            element = cell * self.geometry.size + digit - 1
+            domains[element if self.direct else cell] &= {1 if self.direct else digit}
         return domains
 
     def steps(self, domains: list[set[int]], clock: Clock = NO_LIMIT) -> Iterator[Filtered]:
@@ -144,10 +142,6 @@ class ConstraintPropagation:
         is_refuted = any(step.is_contradiction for step in self.steps(domains, clock))
         return PropagationState.of_cells(None if is_refuted else self.candidates(domains))
 
-    @cached_property
-    def _engine(self) -> CpSatEngine:
-        return CpSatEngine(self.encoding)
-
     def state_at_root(self, puzzle: Puzzle, clock: Clock = NO_LIMIT) -> PropagationState:
         """What OR-tools decides before its first decision, with the settings of the engine.
 
@@ -175,10 +169,6 @@ class ConstraintPropagation:
         return PropagationState.of_cells(ends) if ends else PropagationState.OPEN
 
 
-BESIDE = "extended"
-"""The encoding whose unit propagation stands beside the constraints."""
-
-
 class ConstraintTrace(Trace[Filtered]):
     """What the constraints of an encoding for CP-SAT remove, one after the other.
 
@@ -189,9 +179,16 @@ class ConstraintTrace(Trace[Filtered]):
     >>> step, *_ = trace
     >>> step.constraint.kind, {trace.name(v): gone for v, gone in step.removed.items()}
     ('all different', {'r1c2': {1}, 'r1c3': {1}, 'r1c4': {1}})
-    >>> str(trace.end), trace.beside().name, trace.relaxation
+    >>> str(trace.end), trace.beside.name, trace.relaxation
     ('solved', 'SOLVED', 16)
     """
+
+    in_row = (
+        "end puzzle puzzle.geometry.size box=puzzle.geometry.box_name encoding=encoding.name cells"
+        " steps=_steps unit_propagation relaxation?"
+    )
+    BESIDE = "extended"
+    """The encoding whose unit propagation stands beside the constraints."""
 
     def __init__(
         self,
@@ -223,18 +220,29 @@ class ConstraintTrace(Trace[Filtered]):
 
     @property
     def cells(self) -> Puzzle:
-        """The cells that can hold a single digit, with that digit."""
+        """The cells that can hold a single digit, with that digit. For example: "1....2....3....4"."""
         return singles(self.candidates(), self.puzzle.geometry)
 
+    @property
+    def _steps(self) -> int:
+        """How many steps there were. For example: 8."""
+        return len(self.steps)
+
+    @cached_property
     def beside(self) -> PropagationState:
         """What unit propagation says of the puzzle, with the encoding BESIDE."""
-        propagation = Propagation(formula(load(BESIDE), self.puzzle.geometry))
+        propagation = Propagation(formula(load(self.BESIDE), self.puzzle.geometry))
         state = propagation.propagate(self.puzzle).state
         propagation.close()
         return state
 
+    @property
+    def unit_propagation(self) -> bool:
+        """Whether unit propagation decides the puzzle. For example: false."""
+        return self.beside.is_decided
+
     @cached_property
     def relaxation(self) -> int | None:
-        """How many cells the linear relaxation of the encoding fixes; None where it has no solution."""
+        """How many cells the linear relaxation fixes; None where it has no solution. For example: 6."""
         left = Relaxation(self.encoding, self.puzzle.geometry).candidates(self.puzzle)
         return None if left is None else sum(len(held) == 1 for held in left)

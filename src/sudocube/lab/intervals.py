@@ -73,14 +73,6 @@ class Spread:
     """The third quartile. For example: 1."""
 
 
-Ranked = tuple["Figures", bool | None]
-"""A place in an order: the figures of an encoding, and whether the next one is within noise of it.
-
-That is None for the last one, and where it cannot be told: there are too few numbers, or the two differ the
-other way round on the puzzles that only they were both measured on.
-"""
-
-
 def spread(figures: Figures, measure: str) -> Spread | None:
     """How a measure of an encoding varies over the puzzles; None where nothing was measured.
 
@@ -116,8 +108,11 @@ def wilson(yes: int, of: int) -> tuple[float, float]:
     return max(0.0, min(share, (middle - half) / scale)), min(1.0, max(share, (middle + half) / scale))
 
 
-def ranking(rows: Sequence[Figures], measure: str) -> list[Ranked]:
+def ranking(rows: Sequence[Figures], measure: str) -> list[tuple[Figures, bool | None]]:
     """The encodings by a measure, the best first, each with whether the next one is within noise.
+
+    That is None for the last one, and where it cannot be told: there are too few numbers, or the two differ
+    the other way round on the puzzles that only they were both measured on.
 
     The rows are of the same puzzles, and the order is that of the means on those that all rows have a number
     for. The best share is the greatest, of other numbers the least. Those that were not measured are left

@@ -149,9 +149,8 @@ class EncodingProof:
             return ProofOutcome.REFUTED
         if self.sound and self.complete:
             return ProofOutcome.PROVED
-        return (
-            ProofOutcome.SAMPLED if self.sound and self.completeness.sampled_grids else ProofOutcome.UNDECIDED
-        )
+        is_sampled = self.sound and self.completeness.sampled_grids
+        return ProofOutcome.SAMPLED if is_sampled else ProofOutcome.UNDECIDED
 
     @property
     def counterexample(self) -> Board | None:

@@ -26,7 +26,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from sudocube.arguments import as_puzzle, check_count, check_limits
 from sudocube.clock import Clock
@@ -35,7 +35,7 @@ from sudocube.encoder.clause_names import NamedClause, named_puzzle_clauses
 from sudocube.encoder.puzzle_formula import PuzzleFormula, puzzle_formula
 from sudocube.errors import FormatError, UnknownNameError, UnsupportedError, quoted
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.clause_learning import Assigned, ClauseConflict, ClauseLearner
+from sudocube.lab.clause_learning import ORDER, Assigned, ClauseConflict, ClauseLearner
 from sudocube.lab.functions import encoding_of
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.verdict import referee
@@ -74,15 +74,18 @@ class Trace(Generic[Step]):
     steps or `timeout` seconds. `encoding` is an Encoding, or all that `encoding_of` takes.
     """
 
+    puzzle: Puzzle
+    encoding: Encoding
+
     def __init__(
         self, puzzle: CellForms, encoding: Encoding | str, max_steps: int | None, timeout: float | None
     ) -> None:
-        self.puzzle: Puzzle = as_puzzle(puzzle, clues_only="trace")
+        self.puzzle = as_puzzle(puzzle, clues_only="trace")
         check_limits(timeout=timeout)
         if max_steps is not None:
             check_count(max_steps, "{} steps", or_else=", or None")
-        self.geometry: Geometry = self.puzzle.geometry
-        self.encoding: Encoding = encoding_of(encoding, self.geometry, timeout=timeout)
+        self.geometry = self.puzzle.geometry
+        self.encoding = encoding_of(encoding, self.geometry, timeout=timeout)
         self._clock, self._max_steps = Clock(timeout), max_steps
         self._done: list[Step] = []
         self._end: TraceEnd | None = None
@@ -99,7 +102,7 @@ class Trace(Generic[Step]):
 
     @property
     def end(self) -> TraceEnd | None:
-        """Why there are no more steps; None if the trace was interrupted."""
+        """Why there are no more steps; None if the trace was interrupted. For example: "solved"."""
         deque(self._left, maxlen=0)
         return self._end
 
@@ -124,8 +127,7 @@ class ClauseTrace(Trace[TraceStep]):
     ends where nothing more follows. With `search`, it goes on with decisions by `rule`, a name of RULES,
     until the puzzle is solved or refuted.
 
-    `formula` is the formula of the puzzle, with its variables; `rule` is the rule of a search as a sentence,
-    empty where there is none.
+    `formula` is the formula of the puzzle, with its variables.
 
     Raises TypeError for arguments of other types, TypeError or PuzzleError for what is no puzzle,
     UnsupportedError for pencilmarks, for an encoding that is not in CNF and for decisions that are not
@@ -139,6 +141,16 @@ class ClauseTrace(Trace[TraceStep]):
     >>> conflict.clause.name.line, [traced.name(literal) for literal in conflict.learned]
     ('row 4, digit 4', ['¬x[r2c4,4]'])
     """
+
+    in_row = (
+        "end puzzle puzzle.geometry.size box=puzzle.geometry.box_name encoding=encoding.name cells"
+        " assigned decisions conflicts=_conflicts not_decided order rule?"
+    )
+
+    order: ClassVar[str] = ORDER
+    """In which order clauses fire. For example: "First in, first out."."""
+    rule: str | None
+    """How decisions are chosen; only with --search. For example: "The variable …"."""
 
     def __init__(
         self,
@@ -155,7 +167,7 @@ class ClauseTrace(Trace[TraceStep]):
             raise UnknownNameError("rule", rule, tuple(RULES))
         super().__init__(puzzle, encoding, max_steps, timeout)
         self.formula: PuzzleFormula = puzzle_formula(self.encoding, self.puzzle)
-        self.rule = RULES[rule] if search else ""
+        self.rule = RULES[rule] if search else None
         self._wanted = read_decisions(decide, self.formula)
         self._left = self._made(self._learned(), self._ending)
 
@@ -163,6 +175,21 @@ class ClauseTrace(Trace[TraceStep]):
     def conflicts(self) -> tuple[ClauseConflict, ...]:
         """The conflicts; a clause that was learned from the first of them is named "conflict 1"."""
         return tuple(step for step in self.steps if isinstance(step, ClauseConflict))
+
+    @property
+    def _conflicts(self) -> int:
+        """How many conflicts there were. For example: 0."""
+        return len(self.conflicts)
+
+    @property
+    def assigned(self) -> int:
+        """How many literals became true. For example: 62."""
+        return len(self.steps) - len(self.conflicts)
+
+    @property
+    def decisions(self) -> int:
+        """How many of them were decided. For example: 1."""
+        return sum(isinstance(step, Assigned) and step.is_decision for step in self.steps)
 
     def name(self, literal: int) -> str:
         """What a literal stands for, for people: `x[r1c1,5]` or `¬x[r1c1,5]`."""
@@ -179,14 +206,12 @@ class ClauseTrace(Trace[TraceStep]):
             if isinstance(step, Assigned):
                 trail.append(step)
             elif step.backjump is not None:
-                while trail and trail[-1].level > step.backjump:
-                    trail.pop()
+                trail = [one for one in trail if one.level <= step.backjump]
         return tuple(trail)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """By cell: the digits that are not ruled out in the end."""
-        false = {-step.literal for step in self.trail()}
-        return self._digits(lambda literals: false.isdisjoint(literals))
+        return self._digits({-step.literal for step in self.trail()}.isdisjoint)
 
     def digits(self) -> list[tuple[int, ...]]:
         """By cell: the digits that it holds in the end: one, none, or in error several."""
@@ -194,7 +219,7 @@ class ClauseTrace(Trace[TraceStep]):
 
     @property
     def cells(self) -> Puzzle:
-        """The digits of the cells that hold a single one in the end."""
+        """What the cells hold; `.` is open. For example: "1....2....3....4"."""
         return singles(self.digits(), self.geometry)
 
     def _digits(self, is_so: Callable[[tuple[int, ...]], bool]) -> list[tuple[int, ...]]:
@@ -202,13 +227,11 @@ class ClauseTrace(Trace[TraceStep]):
         elements = self.formula.elements
         return self.formula.meaning.cube.digits([of is not None and is_so(of) for of in elements])
 
-    def not_decided(self) -> list[int]:
-        """Of the decisions that were asked for, those that were never made.
-
-        They have a value without it, or the trace ended before their turn.
-        """
+    @property
+    def not_decided(self) -> list[str]:
+        """Of --decide: had a value before, or later than the end. For example: []."""
         decided = {step.literal for step in self.steps if isinstance(step, Assigned) and step.is_decision}
-        return [literal for literal in self._wanted if literal not in decided]
+        return [self.name(literal) for literal in self._wanted if literal not in decided]
 
     def _learned(self) -> Iterator[TraceStep]:
         """All steps."""
@@ -362,30 +385,24 @@ class GridEffects:
 
 
 CONFLICT = 0
-"""The conflict among the nodes; the others are literals."""
+"""The conflict among the nodes, the last of them; the others are literals."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImplicationGraph:
     """What led to a conflict.
 
-    `broken` is the clause of which all literals are false. `nodes` are the literals that led to that, in the
-    order in which they became true, each with its level and its clause. `causes` has the edges: for each
-    literal, and for CONFLICT, the literals that made its clause fire. `learned` is the learned clause; its
-    first literal is the negation of the first unique implication point. `conflict_side` are the literals
-    whose clauses were joined to learn it.
+    `nodes` are the literals that led to it, in the order in which they became true, each with its level and
+    its clause, and then CONFLICT with the clause of which all literals are false. `causes` has the edges: for
+    each node the literals that made its clause fire. `learned` is the learned clause; its first literal is
+    the negation of the first unique implication point. `conflict_side` are the literals whose clauses were
+    joined to learn it.
     """
 
-    broken: NamedClause
     nodes: tuple[Assigned, ...]
     causes: Mapping[int, tuple[int, ...]]
     learned: tuple[int, ...]
     conflict_side: frozenset[int]
-
-    @property
-    def edges(self) -> tuple[tuple[int, int], ...]:
-        """Each edge: the literal that it begins at, and the literal, or CONFLICT, that it leads to."""
-        return tuple((cause, node) for node, causes in self.causes.items() for cause in causes)
 
 
 def conflict_graph(traced: ClauseTrace, conflict: ClauseConflict | None = None) -> ImplicationGraph:
@@ -397,15 +414,14 @@ def conflict_graph(traced: ClauseTrace, conflict: ClauseConflict | None = None) 
 
     >>> traced = ClauseTrace("1.2. .... 2.3. ....", decide="r2c4=4")
     >>> graph = conflict_graph(traced)
-    >>> [traced.name(step.literal) for step in graph.nodes]
+    >>> [traced.name(step.literal) for step in graph.nodes[:-1]]
     ['x[r2c4,4]', '¬x[r2c1,4]', '¬x[r2c3,4]', 'x[r4c1,4]', 'x[r4c3,4]']
     >>> [traced.name(literal) for literal in graph.causes[CONFLICT]]
     ['x[r4c1,4]', 'x[r4c3,4]']
     """
     if not traced.conflicts:
         raise UnsupportedError(
-            "there was no conflict, so there is no implication graph to draw; decisions can lead to one,"
-            " those of --decide or --search"
+            "there was no conflict, so there is no graph; --decide or --search leads to one"
         )
     conflict = conflict or traced.conflicts[-1]
     trail = traced.trail(traced.steps.index(conflict))
@@ -422,16 +438,13 @@ def implications(
     whose clauses were joined to learn the clause `learned`.
     """
     true = {one.literal: one for one in trail}
-
-    def causes_of(clause: NamedClause | None) -> tuple[int, ...]:
-        """The true literals that a clause contains negated; none for a decision."""
-        return tuple(dict.fromkeys(-v for v in (clause.clause if clause else ()) if -v in true))
-
-    causes = {CONFLICT: causes_of(broken)}
-    reached = {*causes[CONFLICT]}
-    for literal in reversed(true):
+    true[CONFLICT] = Assigned(CONFLICT, max((one.level for one in true.values()), default=0), broken)
+    causes: dict[int, tuple[int, ...]] = {}
+    reached = {CONFLICT}
+    for literal, node in reversed(true.items()):
         if literal in reached:
-            causes[literal] = causes_of(true[literal].clause)
+            negated = (-one for one in (node.clause.clause if node.clause else ()))
+            causes[literal] = tuple(dict.fromkeys(one for one in negated if one in true))
             reached.update(causes[literal])
-    nodes = tuple(one for literal, one in true.items() if literal in reached)
-    return ImplicationGraph(broken, nodes, causes, tuple(learned), frozenset(joined))
+    nodes = tuple(node for literal, node in true.items() if literal in reached)
+    return ImplicationGraph(nodes, causes, tuple(learned), frozenset(joined))

@@ -4,7 +4,7 @@ For any result
     document         what is said to people, in blocks: sentences, boards, tables, sections; plain text;
                      the document of every kind of result
     terminal         documents on a terminal, with boards and candidates
-    html             documents as pieces of HTML and as pages, with boards; charts draws charts
+    html             documents as pieces of HTML and as pages, with boards
     row              rows for programs: their base, JSON, fields of tables, totals
     base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
@@ -16,7 +16,7 @@ Of one kind each: rows, documents, reports
     steps, explained                      explain; steps tells proofs, too
     ratings, generated                    rate and generate, with a sheet to print
     canonical_text                        canonical
-    encodings, proofs, traces, comparisons  encodings
+    encodings, lab, comparisons           encodings: list and show; prove and trace; compare
     engines                               engines, bench and test-solver
     audits                                audit
 """

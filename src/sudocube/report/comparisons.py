@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
+from html import escape
 from importlib.metadata import version
+from io import StringIO
 from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -16,6 +18,7 @@ from msgspec import UNSET
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking
 from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
+from sudocube.lab.tracing import CONFLICT, ImplicationGraph
 from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.row import Row, as_dict, row_of
@@ -24,6 +27,9 @@ from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from sudocube.lab.intervals import Numbers
     from sudocube.report.html import PageHead
 
 SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
@@ -77,7 +83,7 @@ def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> by
 
 def encoding_name(row: Figures) -> str:
     """The encoding, with a mark where each puzzle has its own formula."""
-    return row.encoding + "*" * row.is_per_puzzle
+    return row.encoding + "*" * bool(row.plan.encoding.per_puzzle)
 
 
 def row_name(row: Figures) -> str:
@@ -187,8 +193,6 @@ class ComparisonReport(Report[Figures]):
 
     def charts(self) -> Iterator[Picture]:
         """The means as bars, with their intervals: a picture for each geometry."""
-        from sudocube.report.charts import bars, svg_of
-
         for geometry, group in groupby(self.figures, lambda row: row.plan.geometry):
             rows = [*group]
             names = [row_name(row) + (f", {row.plan.list}" if row.plan.list else "") for row in rows]
@@ -274,7 +278,7 @@ class ComparisonReport(Report[Figures]):
         yield from (f"{one.heading}: {one.note}." for one in MEASURES.values() if one in there and one.note)
         for name, is_there in {
             "checked": any(row.checked for row in rows),
-            "own formulas": any(row.is_per_puzzle for row in rows),
+            "own formulas": any(row.plan.encoding.per_puzzle for row in rows),
             "repeats": rows[0].repeats,
             "spread": self._with_spread,
             "versions": self._with_versions,
@@ -305,3 +309,121 @@ def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) 
     """A row for each of the figures."""
     cells = [(name, *(shown(one, row.mean(one.name)) for one in columns)) for name, row in rows.items()]
     return Section((title,), [Table(("encoding", *(one.heading for one in columns)), cells)])
+
+
+LIGHT, GREY = "#a9cce3", "#566573"
+STYLE: dict[Any, Any] = {  # matplotlib's type for it lists all keys
+    "svg.hashsalt": "sudocube",
+    "svg.fonttype": "none",  # words can be found and read out
+    "font.family": "DejaVu Sans",  # comes with matplotlib
+    "font.size": 11,
+    "text.parse_math": False,  # a name may have two signs of dollars
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "axes.grid.axis": "x",
+    "grid.color": "#e5e7e9",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+"""What all charts have in common, so that equal figures give equal texts."""
+
+
+def svg_of(figure: Figure, label: str) -> str:
+    """A picture as SVG, for a page or a file; `label` tells those who do not see it what it shows."""
+    from matplotlib import rc_context
+
+    drawn = StringIO()
+    with rc_context(STYLE):
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
+    text = drawn.getvalue()
+    return f'<svg role="img" aria-label="{escape(label)}"' + text[text.index("<svg") + 4 :]
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure of that size in inches, with room made for all that stands in it."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def bars(title: str, names: Sequence[str], panels: Mapping[str, Numbers], note: str) -> Figure:
+    """A panel for each heading, a bar for each name, and a line for its interval; headings in % end so.
+
+    The columns of the numbers are how long the bars are, and the ends of the intervals; each may be NaN.
+    """
+    from matplotlib import rc_context
+
+    across = min(3, len(panels))
+    down = -(-len(panels) // across)
+    figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + 0.34 * len(names)))
+    with rc_context(STYLE):
+        drawn = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
+        for panel in drawn[len(panels) :]:
+            panel.set_axis_off()
+        for panel, (heading, numbers) in zip(drawn, panels.items(), strict=False):
+            panel.barh(names, numbers[:, 0], color=LIGHT)
+            panel.hlines(names, numbers[:, 1], numbers[:, 2], color="black", linewidth=1.4)
+            panel.set_title(heading, fontsize=10)
+            panel.set_xlim(0, 100 if heading.endswith("%") else None)
+            panel.xaxis.set_major_formatter("{x:,g}")
+        drawn[0].invert_yaxis()  # the first one at the top
+        figure.supxlabel(note, fontsize=9, color=GREY)
+        figure.suptitle(title, fontweight="bold")
+    return figure
+
+
+def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> Picture:
+    """The implication graph of a conflict: decisions at the left, the conflict at the right.
+
+    The learned clause says of the framed literals that they cannot all be true; red is what was joined to
+    learn it. `name` tells what a literal stands for.
+
+    >>> from sudocube.lab import trace
+    >>> from sudocube.lab.tracing import conflict_graph
+    >>> traced = trace("1.2. .... 2.3. ....", decide="r2c4=4")
+    >>> implication_picture(conflict_graph(traced), traced.name)
+    x[r2c4,4]: decision, level 1
+    ¬x[r2c1,4]: row 2, digit 4: x[r2c4,4]
+    ¬x[r2c3,4]: row 2, digit 4: x[r2c4,4]
+    x[r4c1,4]: column 1, digit 4: ¬x[r2c1,4]
+    x[r4c3,4]: column 3, digit 4: ¬x[r2c3,4]
+    conflict: row 4, digit 4: x[r4c1,4], x[r4c3,4]
+    learned: ¬x[r2c4,4]
+    """
+    names, why, places = dict[int, str](), dict[int, str](), _places(graph)
+    for node in graph.nodes:
+        names[node.literal] = name(node.literal) if node.literal != CONFLICT else "conflict"
+        why[node.literal] = node.clause.name.line if node.clause else f"decision, level {node.level}"
+    wide, tall = (max(ends) for ends in zip(*places.values(), strict=True))
+    figure = new_figure(1.9 * (wide + 1), 0.9 + 1.2 * tall)
+    axes = figure.subplots()
+    axes.set_axis_off()
+    axes.set(xlim=(-0.5, wide + 0.5), ylim=(tall + 0.5, -tall - 0.5))
+    boxes = {}
+    for one, (x, y) in places.items():
+        is_joined = one == CONFLICT or one in graph.conflict_side
+        face = "#fde3e3" if is_joined else "#dfeafd" if graph.causes[one] else "#fdf0d5"
+        edge, width = ("#a8400a", 2.5) if -one in graph.learned else (GREY, 1)
+        style = {"boxstyle": "round", "facecolor": face, "edgecolor": edge, "linewidth": width}
+        words = f"{names[one]}\n{why[one]}".strip()
+        drawn = axes.text(x, y, words, ha="center", va="center", fontsize=9, zorder=3, bbox=style)
+        boxes[one] = drawn.get_bbox_patch()
+    for cause, one in ((cause, one) for one, causes in graph.causes.items() for cause in causes):
+        bend = "arc3" if places[one][0] - places[cause][0] == 1 else "arc3,rad=0.3"
+        arrow: dict[str, Any] = {"arrowstyle": "-|>", "color": GREY, "connectionstyle": bend}
+        arrow |= {"patchA": boxes[cause], "patchB": boxes[one]}
+        axes.annotate("", places[one], places[cause], arrowprops=arrow, zorder=1)
+    of = {one: ", ".join(names[cause] for cause in graph.causes[one]) for one in names}
+    said = [": ".join(filter(None, (names[one], why[one], of[one]))) for one in names]
+    said.append(f"learned: {' ∨ '.join(map(name, graph.learned)) or 'the empty clause: no solution'}")
+    return Picture(svg_of(figure, f"implication graph: {'; '.join(said)}"), "\n".join(said))
+
+
+def _places(graph: ImplicationGraph) -> dict[int, tuple[float, float]]:
+    """Where the nodes of a graph stand: to the right of their causes, those of a column below each other."""
+    columns: dict[int, int] = {}
+    for one in graph.nodes:
+        causes = graph.causes[one.literal]
+        columns[one.literal] = 1 + max((columns[cause] for cause in causes), default=-1)
+    beside = {one: [other for other in columns if columns[other] == at] for one, at in columns.items()}
+    return {one: (columns[one], of.index(one) - (len(of) - 1) / 2) for one, of in beside.items()}

@@ -252,7 +252,7 @@ _TOLD_BY = {
     "CountEstimate": "checks.estimate_in_words",
     "Conformance": "engines.conformance_in_words",
     "Rating": "ratings.rated_phrase",
-    "EncodingProof": "proofs.proof_document",
+    "EncodingProof": "lab.proof_document",
     "Step": "steps.sentence",
     "Audit": "audits.audit_in_short",
 }

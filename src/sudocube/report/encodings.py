@@ -31,17 +31,8 @@ from sudocube.report.document import Block, Document, Section, Sentence, Tone, T
 from sudocube.report.row import Row, filled, row_type
 from sudocube.report.words import counted, texts
 
-SAMPLES_AT_MOST = 3
-"""How many clauses of a line are shown; the rest is counted."""
-
-GridSize = int
-"""The size: so many rows, columns and digits. For example: 9."""
-Name = str
-"""The encoding: its name, the path of its file, or a function. For example: "extended"."""
-Literals = list[str]
-"""The literals of the clause by name. For example: ["¬x[r1c1,1]", "¬x[r1c2,1]"]."""
-Clause = list[int]
-"""The clause: numbers of variables, negative where negated. For example: [-1, -5]."""
+SHOWN_AT_MOST = 3
+"""How many clauses of a kind are shown; the rest is counted."""
 
 
 class ClauseRow(Row, kw_only=True):
@@ -49,8 +40,10 @@ class ClauseRow(Row, kw_only=True):
 
     number: Optional[Positive] = UNSET
     """The number of the clause, from 1. For example: 1."""
-    clause: Clause
-    literals: Literals
+    clause: list[int]
+    """The clause: numbers of variables, negative where negated. For example: [-1, -5]."""
+    literals: list[str]
+    """The literals of the clause by name. For example: ["¬x[r1c1,1]", "¬x[r1c2,1]"]."""
     family: str
     """A family of lines; what it defines; or implied, clue, own, learned. For example: "row"."""
     line: str
@@ -112,7 +105,7 @@ LiteralName = Callable[[int], str]
 """Gives what a literal stands for: `x[r1c1,5]` or `¬x[r1c1,5]`."""
 
 
-def clause_in_words(clause: Iterable[int], name_of: LiteralName) -> str:
+def in_names(clause: Iterable[int], name_of: LiteralName) -> str:
     """A clause by the names of its literals; the empty clause is "false"."""
     return " ∨ ".join(map(name_of, clause)) or "false"
 
@@ -212,10 +205,14 @@ def _statement(row: StatementRow) -> Iterator[Sentence]:
         yield Sentence((Toned(formula, Tone.STRONG),), 4, 6)
     yield Sentence((Toned(_how_much([row]), Tone.QUIET),), 4)
     yield from [Sentence((f"{row.line}:",), 4)] * bool(row.sample)
-    for one in row.sample[:SAMPLES_AT_MOST]:
-        yield Sentence((one.names, Toned(f"  {one.numbers}", Tone.QUIET)), 6, 8)
-    if left := len(row.sample[SAMPLES_AT_MOST:]):
-        yield Sentence((f"… and {left:,} more",), 6)
+    samples = [Sentence((one.names, Toned(f"  {one.numbers}", Tone.QUIET)), 6, 8) for one in row.sample]
+    yield from first_few(samples, len(samples))
+
+
+def first_few(some: Sequence[Sentence], count: int) -> list[Sentence]:
+    """The first of so many clauses, and how many more there are."""
+    more = [f"… and {count - SHOWN_AT_MOST:,} more"] * (count > SHOWN_AT_MOST)
+    return [*some[:SHOWN_AT_MOST], *sentences(more, indent=some[0].indent if some else 0)]
 
 
 def _how_much(rows: Sequence[StatementRow]) -> str:
@@ -239,7 +236,7 @@ def every_clause(encoding: Encoding, geometry: Geometry) -> Section:
         for one in definitions_in(clauses):
             blocks.append(Sentence((f"{one.name}, {one.number}: {one.means}",), 4))
         for clause, its_name in clauses:
-            words = f"{next(numbers):>6,}  {clause_in_words(clause, name_of)}"
+            words = f"{next(numbers):>6,}  {in_names(clause, name_of)}"
             defined = ", ".join(one.name for one in its_name.defines)
             more = f"  defines {defined}" * bool(defined) + f"  {in_numbers(clause)}"
             blocks.append(Sentence((words, Toned(more, Tone.QUIET)), 2, 10))
@@ -265,7 +262,7 @@ def _clauses(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, Any]]
             "distinct": len(seen) - before,
             "auxiliary": sum(len(line.auxiliary) for line in of),
             "line": of[0].place if of else "",
-            "sample": [SampleRow(clause_in_words(one, name_of), in_numbers(one)) for one in first],
+            "sample": [SampleRow(in_names(one, name_of), in_numbers(one)) for one in first],
         }
 
 

@@ -42,7 +42,8 @@ COMMANDS = {
     "encodings-list": ".encoder.vocabulary.Encoding",
     "encodings-prove": ".lab.proving.EncodingProof",
     "encodings-show": "encodings.ShownEncoding encodings.ClauseRow",
-    "encodings-trace": "traces.AssignedRow traces.ConflictRow traces.FilteredRow traces.EndRow",
+    "encodings-trace": "lab.AssignedRow lab.ConflictRow lab.FilteredRow .lab.tracing.ClauseTrace"
+    " .lab.cpsat_propagation.ConstraintTrace",
     "engines": ".engines.registry.EngineFamily",
     "explain": ".explanation.step_verifying.FollowedStep .explanation.step_verifying.StepVerification"
     " steps.ExplainedRow .rows.entry.Entry+steps.Hinted steps.NotExplainedRow row.InvalidRow"

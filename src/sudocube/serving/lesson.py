@@ -55,8 +55,8 @@ from sudocube.lab.measuring import EFFORTS
 from sudocube.puzzle import Puzzle
 from sudocube.report.comparisons import compared_row, puzzle_rows
 from sudocube.report.encodings import clause_rows
+from sudocube.report.lab import trace_rows
 from sudocube.report.row import PlainRow, as_dict, row_of
-from sudocube.report.traces import trace_rows
 from sudocube.serving.page_commands import known
 
 SCENES = ("cube", "exactly-one", "fire", "learn", "views", "at-most-one", "your-own", "ranking", "matching")

@@ -21,10 +21,9 @@ from sudocube.explanation import explain, following
 from sudocube.explanation.following import Ending, ExplanationOutcome
 from sudocube.explanation.step_verifying import StepFollower
 from sudocube.geometry import SYMBOLS, Geometry
-from sudocube.lab.clause_learning import ORDER
 from sudocube.lab.tracing import ClauseTrace, GridEffects
 from sudocube.puzzle import Puzzle
-from sudocube.report import traces
+from sudocube.report import lab
 from sudocube.report.encodings import ShownEncoding, clause_rows
 from sudocube.report.row import PlainRow, as_dict, board_row, row_of
 from sudocube.report.steps import (
@@ -315,11 +314,11 @@ def trace_rows(
     traced = ClauseTrace(puzzle, _encoding(encoding), search=search, decide=decide, **TRACE_LIMITS)
     formula, effects = traced.formula, GridEffects(traced.formula)
     sizes = {"variables": formula.variables, "clauses": len(formula.clauses)}
-    about = {"title": traced.encoding.title, **sizes, "order": ORDER, "rule": traced.rule or None}
+    about = {"title": traced.encoding.title, **sizes, "order": traced.order, "rule": traced.rule}
     yield {**about, **effects.at_start()}
     for number, step in enumerate(traced, 1):
-        yield {**as_dict(traces.step_row(step, number, traced.name)), **effects.after(step)}
-    yield as_dict(traces.end_row(traced))
+        yield {**as_dict(lab.step_row(step, number, traced.name)), **effects.after(step)}
+    yield as_dict(row_of(traced))
 
 
 def _encoding(name: str) -> Encoding:

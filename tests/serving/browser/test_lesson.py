@@ -9,8 +9,8 @@ from sudocube import Geometry, Puzzle
 from sudocube.encoder import load
 from sudocube.lab import trace
 from sudocube.report.encodings import clause_rows
+from sudocube.report.lab import trace_rows
 from sudocube.report.row import as_dict
-from sudocube.report.traces import trace_rows
 from tests.puzzles import solved_grid
 
 FOUR = Geometry.of_size(4)
