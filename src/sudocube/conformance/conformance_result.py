@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from sudocube.verdict import Claim, Shown
@@ -119,8 +119,7 @@ class CategoryTally:
         return {name: cls.of(one for one in results if one.category == name) for name in names}
 
     def __str__(self) -> str:
-        numbers = {"passed": self.passed, "failed": self.failed, "undecided": self.undecided}
-        return ", ".join(f"{number:,} {word}" for word, number in numbers.items() if number)
+        return ", ".join(f"{number:,} {word}" for word, number in asdict(self).items() if number)
 
 
 @dataclass(frozen=True, slots=True)

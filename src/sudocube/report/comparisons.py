@@ -29,7 +29,6 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from sudocube.lab.intervals import Numbers
     from sudocube.report.html import PageHead
 
 SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
@@ -172,9 +171,8 @@ class ComparisonReport(Report[Figures]):
             return None
         from sudocube.report.html import page
 
-        encodings = len({row.encoding for row in self.figures})
+        encodings, remarks = len({row.encoding for row in self.figures}), [*self._remarks()]
         puzzles = sum(some[0].puzzles for _, some in self._groups())
-        remarks = [*self._remarks()]
         head = head._replace(
             kind="Encodings of Sudoku compared",
             headline=f"{counted(encodings, 'encoding')} on {counted(puzzles, 'puzzle')}.",
@@ -192,18 +190,9 @@ class ComparisonReport(Report[Figures]):
         return table_file(rows, packed=ending == ".parquet")
 
     def charts(self) -> Iterator[Picture]:
-        """The means as bars, with their intervals: a picture for each geometry."""
-        for geometry, group in groupby(self.figures, lambda row: row.plan.geometry):
-            rows = [*group]
-            names = [row_name(row) + (f", {row.plan.list}" if row.plan.list else "") for row in rows]
-            panels = {}
-            for one in measured(rows):
-                if one.name not in SIZES or one.name == "distinct":
-                    numbers = np.array([numbers_of(row, one) for row in rows], float)
-                    panels[one.title + ", %" * one.is_share] = one.factor * numbers
-            title = f"Means per puzzle, {geometry.size}×{geometry.size}"
-            figure = bars(title, names, panels, f"lines: {100 * LEVEL:.0f} % intervals for the means")
-            yield Picture(svg_of(figure, f"{title}, as bars"))
+        """A picture of the means for each geometry."""
+        for _, group in groupby(self.figures, lambda row: row.plan.geometry):
+            yield bars([*group])
 
     def _groups(self) -> Iterator[tuple[str, list[Figures]]]:
         """The figures of each geometry and list, with what these puzzles are called."""
@@ -315,15 +304,10 @@ LIGHT, GREY = "#a9cce3", "#566573"
 STYLE: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "svg.hashsalt": "sudocube",
     "svg.fonttype": "none",  # words can be found and read out
-    "font.family": "DejaVu Sans",  # comes with matplotlib
-    "font.size": 11,
     "text.parse_math": False,  # a name may have two signs of dollars
-    "axes.axisbelow": True,
     "axes.grid": True,
     "axes.grid.axis": "x",
     "grid.color": "#e5e7e9",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
 }
 """What all charts have in common, so that equal figures give equal texts."""
 
@@ -346,30 +330,31 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def bars(title: str, names: Sequence[str], panels: Mapping[str, Numbers], note: str) -> Figure:
-    """A panel for each heading, a bar for each name, and a line for its interval; headings in % end so.
-
-    The columns of the numbers are how long the bars are, and the ends of the intervals; each may be NaN.
-    """
+def bars(rows: Sequence[Figures]) -> Picture:
+    """The means as bars, with their intervals: a panel for each measure, a bar for each of the figures."""
     from matplotlib import rc_context
 
-    across = min(3, len(panels))
-    down = -(-len(panels) // across)
+    names = [row_name(row) + (f", {row.plan.list}" if row.plan.list else "") for row in rows]
+    shown = [one for one in measured(rows) if one.name not in SIZES or one.name == "distinct"]
+    across = min(3, len(shown))
+    down = -(-len(shown) // across)
     figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + 0.34 * len(names)))
+    title = "Means per puzzle, {0}×{0}".format(rows[0].plan.geometry.size)
     with rc_context(STYLE):
-        drawn = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
-        for panel in drawn[len(panels) :]:
+        panels = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
+        for panel in panels[len(shown) :]:
             panel.set_axis_off()
-        for panel, (heading, numbers) in zip(drawn, panels.items(), strict=False):
-            panel.barh(names, numbers[:, 0], color=LIGHT)
-            panel.hlines(names, numbers[:, 1], numbers[:, 2], color="black", linewidth=1.4)
-            panel.set_title(heading, fontsize=10)
-            panel.set_xlim(0, 100 if heading.endswith("%") else None)
+        for panel, one in zip(panels, shown, strict=False):
+            mean, low, high, *_ = one.factor * np.array([numbers_of(row, one) for row in rows], float).T
+            panel.barh(names, mean, color=LIGHT)
+            panel.hlines(names, low, high, color="black", linewidth=1.4)
+            panel.set_title(one.title + ", %" * one.is_share, fontsize=10)
+            panel.set_xlim(0, 100 if one.is_share else None)
             panel.xaxis.set_major_formatter("{x:,g}")
-        drawn[0].invert_yaxis()  # the first one at the top
-        figure.supxlabel(note, fontsize=9, color=GREY)
+        panels[0].invert_yaxis()  # the first one at the top
+        figure.supxlabel(f"lines: {100 * LEVEL:.0f} % intervals for the means", fontsize=9, color=GREY)
         figure.suptitle(title, fontweight="bold")
-    return figure
+    return Picture(svg_of(figure, f"{title}, as bars"))
 
 
 def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> Picture:

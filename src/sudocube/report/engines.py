@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -17,7 +18,7 @@ from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.base import Report
-from sudocube.report.document import Block, Document, Phrase, Sentence, Table, Tone, Toned, plain, sentences
+from sudocube.report.document import Document, Section, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
 from sudocube.report.verdicts import shrunk_in_words
 from sudocube.report.words import counted, listed
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
 
 def engines_document(families: Iterable[EngineFamily]) -> Document:
     """What each family is and can do, and its variants; then the default engines."""
-    blocks: list[Block] = []
+    sections = []
     for family in families:
-        blocks.append(Sentence((Toned(family.name, Tone.STRONG), family.syntax), wraps=False))
-        blocks.append(Sentence((family.summary,), 2, 2))
-        for heading, fact in _facts(family).items():
-            blocks += [Sentence((Toned(f"{heading}: ", Tone.QUIET), fact), 2, 4)] * bool(fact)
-        blocks.append(Sentence(("",)))
+        facts = [
+            (Toned(f"{heading}: ", Tone.QUIET), fact) for heading, fact in _facts(family).items() if fact
+        ]
+        title = (Toned(family.name, Tone.STRONG), family.syntax)
+        sections.append(Section(title, sentences([family.summary, *facts], indent=2)))
     has_kernel = len(default_engines()) > 1
     default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
     asked = f"crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle"
-    return [*blocks, Sentence(("Where none is named:",)), *sentences([default, asked], indent=2)]
+    return [*sections, Section(("Where none is named:",), sentences([default, asked], indent=2))]
 
 
 def _facts(family: EngineFamily) -> dict[str, str]:
@@ -48,20 +49,17 @@ def _facts(family: EngineFamily) -> dict[str, str]:
     if family.is_outside:
         limits = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
         facts["limits"] = f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
-    if family.alone is not None:
-        sizes = family.alone.traits.sizes
-        if family.name == STORED:
-            facts["claims"] = "a solution, and nothing of others"
-        else:
-            facts["decides"] = _how_many(family.alone.traits.complete)
-        facts["sizes"] = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
-        facts["by itself"] = family.alone.name * bool(family.variants)
+    if (alone := family.alone) is not None:
+        is_stored, sizes = family.name == STORED, (alone.traits.sizes[0], alone.traits.sizes[-1])
+        facts["claims"] = "a solution, and nothing of others" * is_stored
+        facts["decides"] = _how_many(alone.traits.complete) * (not is_stored)
+        facts["sizes"] = " to ".join(map(str, dict.fromkeys(sizes)))
+        facts["by itself"] = alone.name * bool(family.variants)
         facts["in use"] = family.level or ""
+    methods = (family.complete_methods or {}).items()
     facts |= {kind: ", ".join(known) for kind, known in family.variants.items()}
-    if methods := family.complete_methods:
-        facts["methods"] = ", ".join(f"{name} ({_how_many(is_so)})" for name, is_so in methods.items())
-        facts["ROWS"] = ROWS * ("ROWS" in facts["methods"])
-    return facts
+    facts |= {"methods": ", ".join(f"{name} ({_how_many(is_so)})" for name, is_so in methods)}
+    return facts | {"ROWS": ROWS * ("ROWS" in facts["methods"])}
 
 
 def _how_many(complete: bool) -> str:
@@ -157,7 +155,7 @@ class ConformanceReport(Report[CaseResult]):
         """The row of a case; `passed` is null where the solver ran out of time."""
         return [row_of(result, shrunk=_smaller(result), before=result.before or None)]
 
-    def remarks(self, result: CaseResult) -> Iterator[Phrase]:
+    def remarks(self, result: CaseResult) -> Iterator[tuple[str]]:
         """The category before, once it is finished."""
         if len(self.results) > 1 and (before := self.results[-2].category) != result.category:
             yield (f"{before}: {CategoryTally.of(one for one in self.results if one.category == before)}",)
@@ -186,13 +184,10 @@ class ConformanceReport(Report[CaseResult]):
         tallies = {**CategoryTally.of_each(counting), "all": CategoryTally.of(counting)}
         if apart := [one for one in self.results if one not in counting]:
             tallies["robustness (--strict counts it)"] = CategoryTally.of(apart)
-        rows = [
-            (name, *(f"{number:,}" for number in (one.passed, one.failed, one.undecided)))
-            for name, one in tallies.items()
-        ]
+        rows = [(name, *map("{:,}".format, astuple(tally))) for name, tally in tallies.items()]
         return Table(("category", "passed", "failed", "undecided"), rows)
 
-    def _specimens(self) -> Iterator[Block]:
+    def _specimens(self) -> Iterator[Sentence]:
         """A case of each cause, with how many share it; or all of them."""
         by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
         for number, one in enumerate(self.results):
