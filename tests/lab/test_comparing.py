@@ -55,9 +55,8 @@ def test_the_size_is_that_of_the_encoding_and_of_a_reduced_formula_the_mean():
     """One clue in a corner of a 4×4 grid settles 1 + 3 + 3 + 3 + 1 elements; no clue, none."""
     corner = [Puzzle("1" + "." * 15), Puzzle("." * 16), Puzzle("." * 36)]
     four, plain, six, _ = compare(corner, ["optimised", "ladder"], search=False, jobs=1)
-    assert (four.plan.geometry.size, four.plan.encoding.per_puzzle) == (4, "fixed-cells")
-    assert four.variables == ((64 - 11) + 64) / 2
-    assert (plain.encoding, plain.plan.encoding.per_puzzle, plain.puzzles) == ("ladder", None, 2)
+    assert (four.plan.geometry.size, four.is_per_puzzle, four.variables) == (4, True, ((64 - 11) + 64) / 2)
+    assert (plain.encoding, plain.is_per_puzzle, plain.puzzles) == ("ladder", False, 2)
     assert (six.plan.geometry.size, six.encoding, six.puzzles) == (6, "optimised", 1)
     [nine] = compare([Puzzle("." * 81)], ["extended"], failed_literals=False, search=False, jobs=1)
     assert (nine.variables, nine.clauses, nine.distinct) == (729, 11_988, 10_530)

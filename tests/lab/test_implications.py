@@ -38,9 +38,8 @@ def test_edges_are_the_reasons_and_the_conflict_side_is_what_was_resolved(traced
         false = {-literal for literal in clause.clause if literal != node} if clause else set()
         assert set(causes) == {literal for literal in false if true[literal].level > 0}
         assert node == CONFLICT or any(node in others for others in graph.causes.values())
-    assert graph.conflict_side == {one.on for one in conflict.resolutions}
-    behind = {*graph.conflict_side, CONFLICT}
-    cut = {cause for node in behind for cause in graph.causes[node]} - behind
+    assert graph.conflict_side == {CONFLICT, *(one.on for one in conflict.resolutions)}
+    cut = {cause for node in graph.conflict_side for cause in graph.causes[node]} - graph.conflict_side
     assert cut == {-literal for literal in conflict.learned}
 
 

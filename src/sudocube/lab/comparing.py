@@ -32,7 +32,6 @@ from sudocube.lab.measuring import (
     CONFLICTS_AT_MOST,
     CP_SAT,
     EFFORTS,
-    FAILED_LITERALS,
     INFERENCES,
     SOLVER,
     STRENGTHS,
@@ -79,8 +78,8 @@ class Figures(FormulaSize):
     >>> [figures] = compare(["1... ..2. .3.. ...4"], ["extended"], jobs=1)
     >>> figures.puzzles, figures.checked, figures.unprobed, figures.mean("unit_propagation")
     (1, 1, 0, 1.0)
-    >>> figures.repeats, figures.is_partly_undecided, figures.is_refuted
-    (None, False, False)
+    >>> figures.repeats, figures.is_per_puzzle, figures.is_partly_undecided, figures.is_refuted
+    (None, False, False, False)
     >>> figures.spread["failed_literals"].median
     1.0
     """
@@ -123,6 +122,11 @@ class Figures(FormulaSize):
         return len(self.plan.puzzles)
 
     @property
+    def is_per_puzzle(self) -> bool:
+        """Whether each puzzle has a formula of its own. For example: false."""
+        return bool(self.plan.encoding.per_puzzle)
+
+    @property
     def checked(self) -> int:
         """How many puzzles were checked in full; CONFLICTS_AT_MOST says why not all. For example: 20."""
         return self.verdicts.total()
@@ -144,7 +148,7 @@ class Figures(FormulaSize):
     @property
     def unprobed(self) -> int:
         """How many ran out of time for failed literals. For example: 0."""
-        return self.late.get(FAILED_LITERALS, 0)
+        return self.late.get("failed_literals", 0)
 
     @property
     def repeats(self) -> int | None:

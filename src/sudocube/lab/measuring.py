@@ -398,10 +398,8 @@ class Measured:
     efforts: dict[tuple[str, str | None], SearchEffort]
 
 
-@lru_cache(maxsize=1)
-def _built(encoding: Encoding, geometry: Geometry) -> Built:
-    """What is built for the encoding and the geometry that are measured; kept until others come."""
-    return Built(encoding, geometry)
+_built = lru_cache(maxsize=1)(Built)
+"""What is built for the encoding and the geometry that are measured; kept until others come."""
 
 
 def measure(plan: Plan) -> list[Measured]:

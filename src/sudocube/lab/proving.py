@@ -201,9 +201,8 @@ def prove(
         encoded = encoded_clauses(encoding, shape, clock)
         complete = completeness(encoded, clock.share(COMPLETENESS_TIME_SHARE))
         own, lost = encoding.own, complete.lost
-        is_settled = own is not None and lost is not None
-        sound = soundness(encoded, clock.share(SHARE_AFTER_A_LOST_GRID) if is_settled else clock)
-        if own is not None and lost is not None:
+        sound = soundness(encoded, clock.share(SHARE_AFTER_A_LOST_GRID) if own and lost else clock)
+        if own and lost:
             forbidden_by = forbidding_clauses(own, encoded, lost, clock)
         if own is not None and sound.holds is False:
             missing = missing_constraints(encoded, clock.share(MISSING_TIME_SHARE))

@@ -395,8 +395,8 @@ class ImplicationGraph:
     `nodes` are the literals that led to it, in the order in which they became true, each with its level and
     its clause, and then CONFLICT with the clause of which all literals are false. `causes` has the edges: for
     each node the literals that made its clause fire. `learned` is the learned clause; its first literal is
-    the negation of the first unique implication point. `conflict_side` are the literals whose clauses were
-    joined to learn it.
+    the negation of the first unique implication point. `conflict_side` are CONFLICT and the literals
+    whose clauses were joined to learn it.
     """
 
     nodes: tuple[Assigned, ...]
@@ -447,4 +447,4 @@ def implications(
             causes[literal] = tuple(dict.fromkeys(one for one in negated if one in true))
             reached.update(causes[literal])
     nodes = tuple(node for literal, node in true.items() if literal in reached)
-    return ImplicationGraph(nodes, causes, tuple(learned), frozenset(joined))
+    return ImplicationGraph(nodes, causes, tuple(learned), frozenset((CONFLICT, *joined)))

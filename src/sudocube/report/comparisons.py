@@ -82,7 +82,7 @@ def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> by
 
 def encoding_name(row: Figures) -> str:
     """The encoding, with a mark where each puzzle has its own formula."""
-    return row.encoding + "*" * bool(row.plan.encoding.per_puzzle)
+    return row.encoding + "*" * row.is_per_puzzle
 
 
 def row_name(row: Figures) -> str:
@@ -267,7 +267,7 @@ class ComparisonReport(Report[Figures]):
         yield from (f"{one.heading}: {one.note}." for one in MEASURES.values() if one in there and one.note)
         for name, is_there in {
             "checked": any(row.checked for row in rows),
-            "own formulas": any(row.plan.encoding.per_puzzle for row in rows),
+            "own formulas": any(row.is_per_puzzle for row in rows),
             "repeats": rows[0].repeats,
             "spread": self._with_spread,
             "versions": self._with_versions,
@@ -386,8 +386,7 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     axes.set(xlim=(-0.5, wide + 0.5), ylim=(tall + 0.5, -tall - 0.5))
     boxes = {}
     for one, (x, y) in places.items():
-        is_joined = one == CONFLICT or one in graph.conflict_side
-        face = "#fde3e3" if is_joined else "#dfeafd" if graph.causes[one] else "#fdf0d5"
+        face = "#fde3e3" if one in graph.conflict_side else "#dfeafd" if graph.causes[one] else "#fdf0d5"
         edge, width = ("#a8400a", 2.5) if -one in graph.learned else (GREY, 1)
         style = {"boxstyle": "round", "facecolor": face, "edgecolor": edge, "linewidth": width}
         words = f"{names[one]}\n{why[one]}".strip()
