@@ -5,7 +5,7 @@ As rows and as documents. The sentences are data: `statements.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -74,29 +74,22 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
 
 def _counter_grid(shown: CounterGrid) -> Boards:
     """A grid that is wrongly accepted, with all digits of each cell."""
-    grid, crowded = shown.grid, shown.crowded
+    grid, crowded, cells = shown.grid, shown.crowded, shown.violation.cells
     if not crowded:
-        return _drawn(grid, shown.violation.cells, "breaks the rule")
+        return Boards([Drawing(grid, marked=cells, tone=Tone.BAD)], "breaks the rule")
+    marked = {*crowded, *cells}
     digits = [crowded.get(cell, (digit,) * bool(digit)) for cell, digit in enumerate(grid.cells)]
-    marked = {*crowded, *shown.violation.cells}
     others = Board([0 if cell in marked else digit for cell, digit in enumerate(grid.cells)], grid.geometry)
-    return _drawn(others, marked, "several digits at once", digits)
-
-
-def _drawn(
-    board: Board, marked: Collection[int], meaning: str, digits: Sequence[Collection[int]] | None = None
-) -> Boards:
-    return Boards([Drawing(board, marked=marked, tone=Tone.BAD, candidates=digits)], meaning)
+    drawing = Drawing(others, marked=marked, tone=Tone.BAD, candidates=digits)
+    return Boards([drawing], "several digits at once")
 
 
 def _complete(proof: EncodingProof) -> Iterator[Section]:
-    found, size = proof.completeness, proof.geometry.size
+    found, forbidding = proof.completeness, proof.forbidden_by
     if found.lost is not None:
-        by, forbidding = f", by {found.lost_by}" if found.lost_by else "", proof.forbidden_by
-        literals = forbidding.clauses[0].clause if forbidding else ()
-        cells = {(abs(one) - 1) // size for one in literals if abs(one) <= size**3}
-        board = _drawn(found.lost, cells, "what the first clause is about")
-        yield _told("not complete", board, *(_forbidding(forbidding) if forbidding else ()), by=by)
+        by = f", by {found.lost_by}" if found.lost_by else ""
+        clauses = _forbidding(forbidding) if forbidding else ()
+        yield _told("not complete", Boards([Drawing(found.lost)]), *clauses, by=by)
     elif found.holds:
         each = "Each of " * (found.implied_clauses != 1)
         why = f"{each}{counted(found.implied_clauses, _what(proof))} follows from the rules."
