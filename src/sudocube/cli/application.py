@@ -7,11 +7,10 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -21,6 +20,9 @@ from sudocube.cli.options import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
 from sudocube.errors import reason_of
 from sudocube.interrupt import ignore_interrupts, interrupted_status
 from sudocube.report.document import visible
+
+if TYPE_CHECKING:
+    from sudocube.cli.command import Command
 
 PANELS: dict[str, dict[str, str]] = {
     "Verdicts": {"check": "verdicts", "solve": "puzzles", "count": "verdicts", "crosscheck": "verdicts"},
@@ -108,11 +110,12 @@ def loaded(name: str) -> Any:  # noqa: ANN401 — typer's classes
     return command
 
 
-def application(commands: dict[str, Callable[..., None]]) -> typer.Typer:
+def application(commands: dict[str, Command]) -> typer.Typer:
     """The commands as typer has them."""
     app = typer.Typer(**SETTINGS)
-    for name, command in commands.items():
-        app.command(name, epilog=getattr(command, "epilog", None))(command)
+    for name, make in commands.items():
+        command = make()
+        app.command(name, epilog=vars(command)["epilog"])(command)
     return app
 
 

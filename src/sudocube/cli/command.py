@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import MISSING, dataclass, fields
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -272,46 +272,46 @@ def as_typed(words: Sequence[str]) -> str:
     return joined(["sudocube", *words])
 
 
-def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+Command = Callable[[], Callable[..., None]]
+"""What makes a command, once it is asked for: all of a module would take a while."""
+
+
+def command(*shared: str, plan: type | None = None) -> Callable[[Callable[..., None]], Command]:
     """Make a command of a function: it gets a Run with these fields, its own options, and those of a plan."""
+    return lambda work: partial(_made, work, [*shared, "quiet"], plan)
 
-    def decorated(work: Callable[..., None]) -> Callable[..., None]:
-        about, _, listed = (inspect.getdoc(work) or "").partition("\n\nOptions:\n")
-        about, _, end = about.partition("\n\nExample: ")
-        entries = _entries(listed) + _ENTRIES
-        _, *own = inspect.signature(work, eval_str=True).parameters.values()
-        names = [*shared, "quiet"]
-        own = [_OF_RUN["context"], *(one for one in own if one.kind is not one.VAR_KEYWORD)]
-        parameters = [] if plan is None else _options_of(plan)
-        parameters += [_with_option(one, entries) for one in (*own, *(_OF_RUN[name] for name in names))]
 
-        @wraps(work)
-        def run_it(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 — whatever the options are
-            asked = {name: given.pop(name) for name in names}
-            with Run(context=context, inputs=asked.pop("inputs", []), **asked) as run:
-                run.begin()
-                work(run, **given)
+def _made(work: Callable[..., None], names: Sequence[str], plan: type | None) -> Callable[..., None]:
+    """See `command`."""
+    about, _, listed = (inspect.getdoc(work) or "").partition("\n\nOptions:\n")
+    about, _, end = about.partition("\n\nExample: ")
+    entries = _entries(listed) + _entries((inspect.getdoc(Run) or "").partition("Options:\n")[2])
+    of_run = inspect.signature(Run, eval_str=True).parameters
+    _, *own = inspect.signature(work, eval_str=True).parameters.values()
+    own = [of_run["context"], *(one for one in own if one.kind is not one.VAR_KEYWORD)]
+    parameters = [] if plan is None else _options_of(plan)
+    parameters += [_with_option(one, entries) for one in (*own, *(of_run[name] for name in names))]
 
-        run_it.__doc__ = about
-        run_it.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [one.replace(kind=one.KEYWORD_ONLY) for one in parameters]
-        )
-        run_it.__annotations__ = {one.name: one.annotation for one in parameters}
-        vars(run_it)["epilog"] = _epilog(end)
-        return run_it
+    @wraps(work)
+    def run_it(context: typer.Context, **given: Any) -> None:  # noqa: ANN401 — whatever the options are
+        asked = {name: given.pop(name) for name in names}
+        with Run(context=context, inputs=asked.pop("inputs", []), **asked) as run:
+            run.begin()
+            work(run, **given)
 
-    return decorated
+    run_it.__doc__ = about
+    run_it.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [one.replace(kind=one.KEYWORD_ONLY) for one in parameters]
+    )
+    run_it.__annotations__ = {one.name: one.annotation for one in parameters}
+    vars(run_it)["epilog"] = _epilog(end)
+    return run_it
 
 
 def _entries(listed: str) -> list[Any]:
     """The flags, the name of the value, the meaning and the default of each option of a docstring."""
     texts = re.split(r"^ +(?=-)", listed, flags=re.MULTILINE)
     return [found.groups() for text in texts if (found := _ENTRY.fullmatch(" ".join(text.split())))]
-
-
-_OF_RUN = inspect.signature(Run, eval_str=True).parameters
-_ENTRIES = _entries((inspect.getdoc(Run) or "").partition("Options:\n")[2])
-"""The fields of a Run, and the options of its docstring."""
 
 
 def _epilog(said: str) -> str:
