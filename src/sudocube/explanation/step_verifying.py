@@ -69,7 +69,7 @@ from sudocube.solvers.trace import (
 from sudocube.verdict import referee
 
 NAMED_AT_MOST = 50
-"""How many assumptions an objection names."""
+"""How many cells with their digits an objection names."""
 
 QUESTIONS = 1000
 """A solver is replaced after this many questions, because released clauses pile up in it."""
@@ -169,7 +169,8 @@ def objection(state: SolvingState, step: Step) -> str | None:
 
 
 def _objections(state: SolvingState, step: Step) -> Iterator[str]:
-    kind, table, name = step.kind, cube(state.puzzle.geometry), state.puzzle.geometry.cell_name
+    kind, shape = step.kind, state.puzzle.geometry
+    table, name = cube(shape), shape.cell_name
     named, stack, kept = (
         tuple(zip(step.cells, step.digits, strict=False)),
         state.assumptions,
@@ -178,15 +179,15 @@ def _objections(state: SolvingState, step: Step) -> Iterator[str]:
     if kind is StepKind.UNDO:
         undone = stack[len(kept) :]
         if kept not in [before.assumptions for before in state._saved]:
-            yield f"it leaves as assumptions {_assumed(state, kept)}; in force are {_assumed(state, stack)}"
+            yield f"it leaves as assumptions {_pairs(shape, kept)}; in force are {_pairs(shape, stack)}"
         elif named not in ((), undone) or len(step.cells) != len(step.digits):
-            what = _assumed(state, named), _assumed(state, undone)
+            what = _pairs(shape, named), _pairs(shape, undone)
             yield "it takes back {}, but what it leaves takes back {}".format(*what)
         return
     wanted = (*stack, *(named if kind in ASSUMING else ()))
     if kept != wanted:
-        names = _assumed(state, kept)
-        yield f"it names as assumptions {names}, but in force are {_assumed(state, wanted)}"
+        names = _pairs(shape, kept)
+        yield f"it names as assumptions {names}, but in force are {_pairs(shape, wanted)}"
     for cell, digit in wanted[len(stack) :]:
         if not state.masks[cell] >> digit - 1 & 1:
             yield f"{SYMBOLS[digit]} is no candidate of {name(cell)}"
@@ -203,11 +204,11 @@ def _objections(state: SolvingState, step: Step) -> Iterator[str]:
             yield f"the referee refuses {grid}: {refused}"
 
 
-def _assumed(state: SolvingState, assumptions: Sequence[Assumption]) -> str:
-    name = state.puzzle.geometry.cell_name
-    said = [f"{name(cell)} = {SYMBOLS[digit]}" for cell, digit in assumptions[:NAMED_AT_MOST]]
-    more = len(assumptions) - len(said)
-    return ", ".join(said) + f" and {more:,} more" * (more > 0) or "none"
+def _pairs(geometry: Geometry, pairs: Iterable[Assumption]) -> str:
+    """Cells with their digits, by name."""
+    [*every] = pairs
+    said = [f"{geometry.cell_name(cell)} = {SYMBOLS[digit]}" for cell, digit in every[:NAMED_AT_MOST]]
+    return ", ".join(said) + f" and {len(every) - len(said):,} more" * (len(every) > len(said)) or "none"
 
 
 CHANGES = {
@@ -274,19 +275,14 @@ def _of_kind(step: Step, geometry: Geometry) -> Iterator[str]:
         yield f"cells: found {len(step.cells)}, and {len(step.digits)} digits; expected one of each"
     if kind in (StepKind.READING, StepKind.FAILED_READING):
         if not step.cells or len({*step.cells}) < len(step.cells):
-            yield f"cells: found {_named(step.cells, geometry)}; expected the cells of the {kind}, each once"
+            found = ", ".join(map(name, step.cells)) or "none"
+            yield f"cells: found {found}; expected the cells of the {kind}, each once"
         if len(step.digits) != len(step.cells):
             yield f"digits: found {len(step.digits)}; expected {len(step.cells)}, as many as cells"
-    if kind in ASSUMING and step.placed != (own := dict(zip(step.cells, step.digits, strict=False))):
-        found, expected = (
-            ", ".join(f"{name(cell)} = {digit}" for cell, digit in placed.items()) or "none"
-            for placed in (step.placed, own)
-        )
+    own = dict(zip(step.cells, step.digits, strict=False))
+    if kind in ASSUMING and step.placed != own:
+        found, expected = _pairs(geometry, step.placed.items()), _pairs(geometry, own.items())
         yield f"placed: found {found}; expected {expected}, the {kind} itself"
-
-
-def _named(cells: Iterable[int], geometry: Geometry) -> str:
-    return ", ".join(map(geometry.cell_name, cells)) or "none"
 
 
 class Finding(StrEnum):
@@ -495,7 +491,7 @@ class StepFollower:
 
     def _conclusion(self, result: StepVerification, fault: str | None) -> StepVerification:
         step, shown, true = result.step, None, None
-        reason = fault or self._objection_to_premises(step) or self._objection_to_pattern(step)
+        reason = fault or next(self._objections_to_reasons(step), None)
         valid = None if reason is None else False
         try:
             if valid is None and step.premises is not None:
@@ -521,33 +517,31 @@ class StepFollower:
         reason = f"there is {'another' if self.state.solutions else 'a'} solution"
         return replace(result, reason=reason, counterexample=solution)
 
-    def _objection_to_premises(self, step: Step) -> str | None:
+    def _objections_to_reasons(self, step: Step) -> Iterator[str]:
+        """Which premises do not hold; that the bases and covers of a technique do not show its conclusion."""
+        state, shape, pattern = self.state, self._geometry, step.pattern
         for cell, digits in step.premises.cells.items() if step.premises else ():
-            if self.state.masks[cell] & ~mask_of(digits):
+            if state.masks[cell] & ~mask_of(digits):
                 said = " ".join(SYMBOLS[digit] for digit in digits) or "nothing"
-                name, has = self._geometry.cell_name(cell), self.state.can_hold(cell)
-                return f"a premise does not hold: {name} can hold {has}, not only {said}"
-        return None
-
-    def _objection_to_pattern(self, step: Step) -> str | None:
-        """Why the bases and covers of a technique do not show what it concludes, by the theorem alone."""
-        if (pattern := step.pattern) is None:
-            return None
-        lines, counts = lines_of(self._geometry), list[dict[int, int]]()
+                what = f"{shape.cell_name(cell)} can hold {state.can_hold(cell)}, not only {said}"
+                yield f"a premise does not hold: {what}"
+        if pattern is None:
+            return
+        lines, counts = lines_of(shape), list[dict[int, int]]()
         for kind, named in (("base", pattern.bases), ("cover", pattern.covers)):
             found = {lines.named(name): count for name, count in named.items()}
             masks = {line: count for line, count in found.items() if line is not None}
             if len(masks) < len(named) or (kind == "cover" and None in map(lines.family, masks)):
-                return f"of its {kind}s {', '.join(named)}, some are no lines, or named twice"
+                yield f"of its {kind}s {', '.join(named)}, some are no lines, or named twice"
             counts.append(masks)
-        after = self.state.copied()
+        after = state.copied()
         after.apply(step)
         possible, left = (
-            sum(mask << cell * self._geometry.size for cell, mask in enumerate(state.masks))
-            for state in (self.state, after)
+            sum(mask << cell * shape.size for cell, mask in enumerate(one.masks)) for one in (state, after)
         )
         claimed = possible if step.kind is StepKind.DEADLOCK else possible & ~left
-        return "its bases and covers do not show it" if claimed & ~refuted(possible, *counts) else None
+        if claimed & ~refuted(possible, *counts):
+            yield "its bases and covers do not show it"
 
 
 @dataclass(slots=True)
