@@ -29,7 +29,7 @@ from typing import Annotated, Any, BinaryIO
 import msgspec
 from msgspec import UNSET, Meta
 
-from sudocube.cube import Unit, cube
+from sudocube.cube import cube
 from sudocube.errors import InputError
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.step_verifying import (
@@ -724,15 +724,15 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
     Traceback (most recent call last):
     sudocube.errors.InputError: a:2: found r1c7; expected a cell or a unit of a 4×4 puzzle
     """
-    cells = {geometry.cell_name(cell): cell for cell in range(geometry.cell_count)}
-    units = {unit.name: unit for unit in cube(geometry).units}
+    names: dict[str, Any] = {geometry.cell_name(cell): cell for cell in range(geometry.cell_count)}
+    names |= {unit.name: unit for unit in cube(geometry).units}
     index, count = None, 0
     for number, line in enumerate(stream, 1):
         try:
             row = _row(line.removeprefix(codecs.BOM_UTF8), index, count + 1)
             if row is None:
                 continue
-            step = _step(row, cells, units)
+            step = _step(row, names)
             if fault := form_fault(step, geometry):
                 raise ValueError(fault)
         except KeyError as error:
@@ -771,27 +771,28 @@ def _row(line: bytes, index: int | None, number: int) -> Any:  # noqa: ANN401 --
     return found
 
 
-def _step(row: Any, cells: dict[str, int], units: dict[str, Unit]) -> Step:  # noqa: ANN401
+def _step(row: Any, names: dict[str, Any]) -> Step:  # noqa: ANN401
     """The step of a row; KeyError for a cell or a unit that the puzzle does not have."""
+    parts = {
+        key: _named(getattr(row, key), names) for key in ("cells", "digits", "unit", "placed", "removed")
+    }
+    counts = {Rule(one["rule"], one["term"]): one["count"] for one in row.counts or ()}
     premises, pattern = None, None
     if row.premises is not None:
-        known = {cells[cell]: tuple(digits) for cell, digits in row.premises.cells.items()}
-        premises = Premises(known, tuple(units[unit] for unit in row.premises.units))
+        premises = Premises(_named(row.premises.cells, names), _named(row.premises.units, names))
     if row.bases is not UNSET:
         pattern = Pattern(row.level or 0, row.bases, row.covers or {}, row.because or "")
-    return Step(
-        row.kind,
-        Rule(row.rule, row.term),
-        tuple(cells[cell] for cell in row.cells),
-        tuple(row.digits),
-        None if row.unit is None else units[row.unit],
-        premises,
-        {cells[cell]: digit for cell, digit in row.placed.items()},
-        {cells[cell]: tuple(digits) for cell, digits in row.removed.items()},
-        tuple((cells[cell], digit) for cell, digit in row.assumptions),
-        {Rule(one["rule"], one["term"]): one["count"] for one in row.counts or ()},
-        pattern,
-    )
+    rule = Rule(row.rule, row.term)
+    return Step(row.kind, rule, **parts, premises=premises, counts=counts, pattern=pattern)
+
+
+def _named(value: Any, names: dict[str, Any]) -> Any:  # noqa: ANN401
+    """A value of a row with what its names stand for."""
+    if isinstance(value, str):
+        return names[value]
+    if isinstance(value, dict):
+        return {names[key]: _named(of, names) for key, of in value.items()}
+    return tuple(_named(one, names) for one in value) if isinstance(value, list | tuple) else value
 
 
 UNITS = {"r": "row", "c": "column", "b": "box"}
