@@ -199,10 +199,7 @@ def mask_of(digits: Iterable[int]) -> int:
     >>> bin(mask_of([1, 3]))
     '0b101'
     """
-    mask = 0
-    for digit in digits:
-        mask |= 1 << digit - 1
-    return mask
+    return union(1 << digit - 1 for digit in digits)
 
 
 class SolvingState:

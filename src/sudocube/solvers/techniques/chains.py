@@ -41,8 +41,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
-from itertools import combinations, pairwise
-from operator import or_
+from itertools import chain, combinations, pairwise
+from operator import attrgetter, or_
+from typing import NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.cube import Family
@@ -69,10 +70,8 @@ def line_links(lines: Lines, possible: int, extra: tuple[int, ...]) -> Iterator[
 
 def set_links(lines: Lines, possible: int, size: int) -> Iterator[tuple[PartPair, Link]]:
     """The strong links of `size` lines of a plane that lie in one cover more."""
-    for plane in lines.planes:
-        for chosen, covers in (
-            subsets(plane, possible & plane.mask, size, size + 1) if plane.is_simple else ()
-        ):
+    for plane in filter(attrgetter("is_simple"), lines.planes):
+        for chosen, covers in subsets(plane, possible & plane.mask, size, size + 1):
             elements = possible & reduce(or_, chosen)
             for pair in combinations(covers, 2):
                 inner = tuple(cover for cover in covers if cover not in pair)
@@ -85,17 +84,14 @@ class ChainSearch:
     def __init__(self, lines: Lines, possible: int, sizes: int, extra: tuple[int, ...] = ()) -> None:
         self._lines, self._possible = lines, possible
         self._links: dict[PartPair, Link] = {}
-        found = [line_links(lines, possible, extra)]
-        found += [set_links(lines, possible, size) for size in range(2, sizes + 1)]
-        for of_size in found:
-            for (one, other), link in of_size:
-                if (other, one) not in self._links:
-                    self._links.setdefault((one, other), link)
-        self._index_parts()
+        of_sets = (set_links(lines, possible, size) for size in range(2, sizes + 1))
+        for (one, other), link in chain(line_links(lines, possible, extra), *of_sets):
+            self._links.setdefault((one, other), link)
+            self._links.setdefault((other, one), link)
+        self._index_parts(lines)
 
-    def _index_parts(self) -> None:
+    def _index_parts(self, lines: Lines) -> None:
         """For each part: the parts that are true if it is false (`strong`), and the reverse (`weak`)."""
-        lines = self._lines
         self.parts = list(dict.fromkeys(part for pair in self._links for part in pair))
         numbers = {part: number for number, part in enumerate(self.parts)}
         self._held_by = [lines.holding(part) for part in self.parts]
@@ -103,7 +99,6 @@ class ChainSearch:
         on_line, with_element = Counter[int](), Counter[int]()
         for one, other in self._links:
             self._strong[numbers[one]] |= 1 << numbers[other]
-            self._strong[numbers[other]] |= 1 << numbers[one]
         for number, part in enumerate(self.parts):
             for line in self._held_by[number]:
                 on_line[line] |= 1 << number
@@ -113,8 +108,7 @@ class ChainSearch:
         for part, held in zip(self.parts, self._held_by, strict=True):
             near = reduce(or_, (on_line[line] for line in held))
             self._weak.append(near & ~reduce(or_, (with_element[element] for element in elements_of(part))))
-            seen = reduce(or_, held)
-            self._seen.append(seen & self._possible & ~part)
+            self._seen.append(reduce(or_, held) & self._possible & ~part)
 
     def found(self, longest: int | None, clock: Clock) -> list[Deduction]:
         """The shortest chains that show anything, of at most `longest` links; one for each pair of ends."""
@@ -158,24 +152,24 @@ class ChainSearch:
                 way.append(next(elements_of(self._weak[way[-1]] & true[depth - 1])))
         parts = [self.parts[number] for number in reversed(way)]
         pairs = [*zip(parts[::2], parts[1::2], strict=True)]
-        chain = tuple((self._links.get(pair) or self._links[pair[::-1]], *pair) for pair in pairs)
-        bases = Counter(base for link, *_ in chain for base in link.bases)
-        covers = Counter(cover for link, *_ in chain for cover in link.inner)
+        links = [self._links[pair] for pair in pairs]
         joints = [lines.holding(one | other)[0] for (_, one), (other, _) in pairwise(pairs)]
-        covers = Counter(joints) + covers
+        bases = Counter(base for link in links for base in link.bases)
+        covers = Counter([*joints, *(cover for link in links for cover in link.inner)])
+        told = tuple((link, *pair) for link, pair in zip(links, pairs, strict=True))
         first, last, of_bases = parts[0], parts[-1], reduce(or_, bases)
         for line in lines.holding(first | last) if not first & last else ():
             whole = covers + Counter([line])
             removed = self._possible & ~of_bases & reduce(or_, whole)
             if removed:
-                return Deduction(bases, whole, removed, chain=chain)
+                return Deduction(bases, whole, removed, chain=told)
         most, pair = 0, (0, 0)
         for one in lines.holding(first):
             for other in lines.holding(last):
                 removed = self._possible & one & other & ~(first | last)
                 if removed.bit_count() > most.bit_count():
                     most, pair = removed, (one, other)
-        return Deduction(bases, covers + Counter(pair), most, chain=chain)
+        return Deduction(bases, covers + Counter(pair), most, chain=told)
 
 
 def first_net(lines: Lines, possible: int, placed: int, clock: Clock) -> Deduction | None:
@@ -188,56 +182,51 @@ def first_net(lines: Lines, possible: int, placed: int, clock: Clock) -> Deducti
     return None
 
 
+class _Made(NamedTuple):
+    """An element that a net makes true: by which line, None where it is assumed, and what it rules out."""
+
+    line: int | None
+    element: int
+    ruled_out: int
+
+
 def _net(lines: Lines, possible: int, placed: int, assumed: int) -> Deduction | None:
     """The net that refutes an element; None where singles come to an end without an empty line."""
-    forced: list[tuple[int, int]] = []
-    ruled_out: list[tuple[int, int]] = []  # a true element, and what it rules out
-
-    def place(possible: int, element: int) -> int:
-        left = possible & lines.without_peers[element]
-        ruled_out.append((element, possible & ~left))
-        return left
-
-    possible, placed = place(possible, assumed), placed | 1 << assumed
-    while True:
+    made: list[_Made] = []
+    singles: list[tuple[int | None, int]] = [(None, assumed)]
+    while singles:
+        for line, element in singles:
+            if possible >> element & 1 and not placed >> element & 1:
+                left = possible & lines.without_peers[element]
+                made.append(_Made(line, element, possible & ~left))
+                possible, placed = left, placed | 1 << element
         found = [lines.lone(possible, family) for family in Family]
         if any(is_empty for _, is_empty in found):
-            empty = next(line for line in lines.masks if not possible & line)
-            return _unwound(lines, forced, ruled_out, empty)
+            return _unwound(lines, made, next(line for line in lines.masks if not possible & line))
         singles = [
-            (at, element) for at, (lone, _) in enumerate(found) for element in elements_of(lone & ~placed)
+            (lines.through[element][at], element)
+            for at, (lone, _) in enumerate(found)
+            for element in elements_of(lone & ~placed)
         ]
-        if not singles:
-            return None
-        for at, element in singles:
-            if possible >> element & 1 and not placed >> element & 1:
-                forced.append((lines.through[element][at], element))
-                possible, placed = place(possible, element), placed | 1 << element
+    return None
 
 
-def _unwound(
-    lines: Lines,
-    forced: list[tuple[int, int]],
-    ruled_out: list[tuple[int, int]],
-    empty: int,
-) -> Deduction:
+def _unwound(lines: Lines, made: list[_Made], empty: int) -> Deduction:
     """The net as bases and covers; singles that the empty line does not rest on are left out."""
-    assumed = ruled_out[0][0]
     bases, covers = Counter({empty: 1}), Counter[int]()
-    used: list[tuple[int, int]] = []
-    line_of = {element: line for line, element in forced}
-    for element, lost in reversed(ruled_out):
+    forced: list[tuple[int, int]] = []
+    for line, element, ruled_out in reversed(made):
         added = 0
         for cover in lines.through[element]:
-            here = lost & cover
-            missing = max((_missing(lines, one, bases, covers) for one in elements_of(here)), default=0)
-            if missing > 0:
+            lost = elements_of(ruled_out & cover)
+            if (missing := max((_missing(lines, one, bases, covers) for one in lost), default=0)) > 0:
                 covers[cover] += missing
                 added += missing
-        if added and element != assumed:
-            bases[line_of[element]] += added
-            used.append((line_of[element], element))
-    return Deduction(bases, covers, 1 << assumed, assumed=assumed, forced=tuple(reversed(used)))
+        if added and line is not None:
+            bases[line] += added
+            forced.append((line, element))
+    assumed = made[0].element
+    return Deduction(bases, covers, 1 << assumed, assumed=assumed, forced=tuple(reversed(forced)))
 
 
 def _missing(lines: Lines, element: int, bases: Counter[int], covers: Counter[int]) -> int:

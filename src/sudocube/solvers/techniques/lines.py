@@ -63,6 +63,9 @@ class Lines(CubeMasks):
     def __init__(self, geometry: Geometry) -> None:
         super().__init__(geometry)
         self.geometry, self.size = geometry, geometry.size
+        units = (unit for unit in self.cube.units for _ in geometry.digits)
+        self.unit_of = dict(zip(self.masks[geometry.cell_count :], units, strict=True))
+        """The unit of each line of a digit."""
         self.segments = {mask: self._segments(mask) for mask in self.masks}
         """By line: what it shares with each line that it shares several elements with."""
         self.planes = tuple(self._planes())
@@ -89,13 +92,7 @@ class Lines(CubeMasks):
         if line not in self.by_mask:
             others = " ".join(SYMBOLS[digit] for digit in self.geometry.digits if digit not in digits)
             return f"not only {others} in {' '.join(cells)}"
-        is_cell = self.family(line) is Family.CELL
-        return cells[0] if is_cell else f"{SYMBOLS[digits[0]]} in {self.unit_name(line)}"
-
-    def unit_name(self, line: int) -> str:
-        """The name of the unit that a line belongs to; it is not that of a cell."""
-        found = self.by_mask[line]
-        return f"{found.family} {found.index + 1}"
+        return f"{SYMBOLS[digits[0]]} in {self.unit_of[line]}" if line in self.unit_of else cells[0]
 
     def named(self, name: str) -> int | None:
         """The line or rectangle of that name; None for any other text."""

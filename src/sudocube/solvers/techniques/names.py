@@ -114,7 +114,7 @@ class _Words:
         cell, digit = self._lines.cube.cell_and_digit(element)
         if self._lines.family(line) is Family.CELL:
             return f"{self._name(cell)} can hold nothing but {SYMBOLS[digit]}."
-        unit = self._lines.unit_name(line).capitalize()
+        unit = self._lines.unit_of[line].name.capitalize()
         return f"{unit} has one place left for {SYMBOLS[digit]}: {self._name(cell)}."
 
     def cover(self, step: Deduction, possible: int) -> str:
@@ -130,10 +130,10 @@ class _Words:
             return opening.rstrip()
         if lines.family(bases[0]) is Family.CELL:
             digits = _listed(SYMBOLS[digit] for one in step.covers for digit in lines.digits(one))
-            where = f"{opening}In {lines.unit_name(cover)}, {'with these, ' if opening else ''}"
+            where = f"{opening}In {lines.unit_of[cover]}, {'with these, ' if opening else ''}"
             return f"{where}{cells} can hold nothing but {digits} between them."
         if lines.family(cover) is Family.CELL:
-            return f"{lines.unit_name(bases[0]).capitalize()} has no places for {digits} but {cells}."
+            return f"{lines.unit_of[bases[0]].name.capitalize()} has no places for {digits} but {cells}."
         return f"In {self._units(bases)}, {digits} has no place outside {self._units(step.covers)}."
 
     def chain(self, step: Deduction) -> str:
@@ -166,7 +166,7 @@ class _Words:
             return f" (an almost set: {_listed(map(self._lines.name, link.bases))})"
         if self._lines.family(base) is None:
             return f": {self._rectangle(base)}"
-        return "" if self._lines.family(base) is Family.CELL else f" ({self._lines.unit_name(base)})"
+        return "" if self._lines.family(base) is Family.CELL else f" ({self._lines.unit_of[base]})"
 
     def _part(self, part: int, *, is_true: bool = True) -> str:
         """A part as a statement: "r1c1 is 2", "r1c1 is not 2 or 3", "2 is in r1c1 or r1c2"."""
@@ -184,10 +184,10 @@ class _Words:
 
     def _units(self, of: Iterable[int]) -> str:
         """The units of lines of one family: "row 3", "rows 2 and 5"."""
-        several = sorted(self._lines.by_mask[line].index + 1 for line in of)
-        family = self._lines.by_mask[next(iter(of))].family
-        ending = "" if len(several) == 1 else "es" if family is Family.BOX else "s"
-        return f"{family}{ending} {_listed(map(str, several))}"
+        units = [self._lines.unit_of[line] for line in of]
+        numbers, family = sorted(unit.index + 1 for unit in units), units[0].family
+        ending = "" if len(units) == 1 else "es" if family is Family.BOX else "s"
+        return f"{family}{ending} {_listed(map(str, numbers))}"
 
 
 def _listed(words: Iterable[str], last: str = "and") -> str:

@@ -20,7 +20,7 @@ from functools import reduce
 from operator import or_
 
 from sudocube.clock import NO_LIMIT, Clock
-from sudocube.cube import UNIT_FAMILIES, Family
+from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
@@ -190,19 +190,17 @@ def _record(trace: Trace, work: Techniques, step: Deduction, before: int) -> Non
     """Record a step: the premises are what the cells of its bases can hold, and the units of all lines."""
     lines, of_bases = work.lines, reduce(or_, step.bases)
     rule, because = described(lines, step, before)
-    used = [*step.bases, *step.covers]
-    names = [lines.unit_name(line) for line in used if lines.family(line) in UNIT_FAMILIES]
-    units = [unit for unit in lines.cube.units if unit.name in names]
-    shown_in = names[:1] if rule.term == "hidden single" else {*names}
+    units = [lines.unit_of[line] for line in (*step.bases, *step.covers) if line in lines.unit_of]
+    shown_in = {*(units[:1] if rule.term == "hidden single" else units)}
     one = step.assumed if step.placed is None else step.placed
     shown = before & of_bases if one is None else 1 << one
     trace.conclusion(
         rule,
         about=lines.cells(shown),
         digits=lines.digits(shown),
-        unit=next(unit for unit in units if unit.name in shown_in) if len(shown_in) == 1 else None,
+        unit=shown_in.pop() if len(shown_in) == 1 else None,
         cells=lines.cells(of_bases),
-        units=units,
+        units=sorted({*units}, key=lines.cube.units.index),
         after=lines.candidates(work.possible) if step.covers else None,
         placed={} if step.placed is None else dict([lines.cube.cell_and_digit(step.placed)]),
         pattern=Pattern(
