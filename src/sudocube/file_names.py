@@ -15,7 +15,7 @@ try:
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
-from sudocube.errors import InputError, UnsupportedError, reason_of
+from sudocube.errors import InputError, UnsupportedError
 
 CAN_LOCK = fcntl is not None
 """Whether files can be locked; where they cannot, one that is open cannot be removed."""
@@ -81,14 +81,6 @@ def check_can_be_written(file: Path, *endings: str) -> None:
         raise InputError(str(file), "there is no such folder")
     if not os.access(file if file.exists() else file.parent, os.W_OK):
         raise InputError(str(file), "permission denied")
-
-
-def write_file(file: Path, content: bytes) -> None:
-    """Write a file as a whole; raises InputError if that fails."""
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise InputError(str(file), reason_of(error)) from None
 
 
 @contextmanager

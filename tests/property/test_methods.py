@@ -28,7 +28,7 @@ def candidates_by_sets(puzzle):
     """The candidates that `sets` leaves in each cell; None on a contradiction."""
     sets = Sets(puzzle)
     try:
-        sets.solve(lambda each, trick: trick(each), NO_LIMIT)
+        sets.solve(NO_LIMIT)
     except SolverContradictionError:
         return None
     return sets.get_state()

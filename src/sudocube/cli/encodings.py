@@ -24,7 +24,7 @@ from sudocube.cli.options import (
 )
 from sudocube.cli.out import Out
 from sudocube.errors import UnsupportedError
-from sudocube.file_names import check_can_be_written, write_file
+from sudocube.file_names import check_can_be_written, whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -137,7 +137,8 @@ def trace(
         from sudocube.report.comparisons import implication_picture
 
         picture = implication_picture(conflict_graph(traced), traced.name)
-        write_file(graph, picture.svg.encode("utf-8"))
+        with whole_file(graph) as drawn:
+            drawn.write(picture.svg.encode("utf-8"))
 
 
 @command(*READING, "output_file", "jobs", "timeout", "format", "html", "json")
@@ -228,7 +229,8 @@ def compare(
             run.output.put_records(report.csv())
     for file in files:
         if file is not None and report.figures:
-            write_file(file, report.file(file.suffix))
+            with whole_file(file) as written:
+                written.write(report.file(file.suffix))
 
 
 @command("output_file", "timeout", "size", "box_name", "json")

@@ -234,16 +234,19 @@ class ReadingRecorder:
         if self._waiting:
             told_again = self.back_to(self._waiting[0][:-1])
             self._left_out[WHEELS] -= len(told_again)
-            self._record_left_out()
-            for chain in self._waiting:
-                self._record(chain)
+        if counts := +self._left_out:
+            self._trace.step(StepKind.LEFT_OUT, LEFT_OUT, counts=dict(counts))
+        for chain in self._waiting:
+            self._record(chain)
+        self._left_out.clear()
         self._waiting.clear()
         self._shown = 0
 
     def give_up(self) -> None:
-        """Record how many readings were left out until time ran out; none of them is shown."""
+        """Record how many readings were left out until time ran out; of those that wait, none is shown."""
         self._left_out.update(chain[-1].rule for chain in self._waiting)
-        self._record_left_out()
+        self._waiting.clear()
+        self.catch_up()
 
     def back_to(self, chain: Chain) -> Chain:
         """Undo what is not in a chain of readings; the result is what is missing of it then."""
@@ -268,11 +271,6 @@ class ReadingRecorder:
         else:
             parts = {"cells": squares, "digits": digits, "unit": row, "premises": self._premises(reading)}
             self._trace.step(StepKind.FAILED_READING, reading.rule, **parts)
-
-    def _record_left_out(self) -> None:
-        if counts := +self._left_out:
-            self._trace.step(StepKind.LEFT_OUT, LEFT_OUT, counts=dict(counts))
-        self._left_out.clear()
 
     def _premises(self, reading: Reading) -> Premises:
         """Why a reading fails: the unit with a value twice, and the square of a row below that holds it."""

@@ -32,7 +32,7 @@ has its three nested loops. Where the source is ambiguous or wrong, and what was
 - "return None" means two things: there is no solution, or no trick is left. Here they differ.
 
 The steps for a trace are found outside the algorithm, by comparing the squares before and after a set's turn:
-see `TurnRecorder`.
+see `RecordedSets`.
 """
 
 from __future__ import annotations
@@ -154,7 +154,6 @@ class SSet:
 
 
 Trick = Callable[[SSet], None]
-Turn = Callable[[SSet, Trick], None]
 
 
 class Sets:
@@ -174,11 +173,10 @@ class Sets:
         """Whether every square has a value."""
         return all(square.value for square in self.squares)
 
-    def solve(self, turn: Turn, clock: Clock) -> bool:
+    def solve(self, clock: Clock) -> bool:
         """Try all tricks to complete the puzzle; False when out of tricks.
 
-        `turn` is called for each set's turn at a trick, and must apply the trick to the set. Raises
-        SolverContradictionError on a contradiction, and TimeoutError when the clock has run out.
+        Raises SolverContradictionError on a contradiction, and TimeoutError when the clock has run out.
         """
         for cell, clue in self.clues.items():
             self.squares[cell].set_value(clue)
@@ -186,28 +184,32 @@ class Sets:
             while True:
                 while True:
                     clock.check()
-                    progress = self._round(SSet.elim_values, turn)
+                    progress = self._round(SSet.elim_values)
                     if self.is_complete():
                         return True
                     if not progress:
                         break
-                progress = self._round(SSet.fill_missing, turn)
+                progress = self._round(SSet.fill_missing)
                 if self.is_complete():
                     return True
                 if not progress:
                     break
-            progress = self._round(SSet.pairs, turn)
+            progress = self._round(SSet.pairs)
             if self.is_complete():
                 return True
             if not progress:
                 return False
 
-    def _round(self, trick: Trick, turn: Turn) -> bool:
+    def _round(self, trick: Trick) -> bool:
         """Each set's turn at a trick; whether any candidate went."""
         state = self.get_state()
         for each in self.sets:
-            turn(each, trick)
+            self.take_turn(each, trick)
         return self.get_state() != state
+
+    def take_turn(self, each: SSet, trick: Trick) -> None:
+        """A set's turn at a trick."""
+        trick(each)
 
 
 def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT) -> Iterator[Grid]:
@@ -218,10 +220,9 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
     >>> [str(grid) for grid in solutions(Puzzle("1... ..2. .3.. ...4"))]
     ['1243342143122134']
     """
-    sets = Sets(puzzle)
-    recorder = TurnRecorder(trace) if trace.is_on else None
+    sets = RecordedSets(puzzle, trace) if trace.is_on else Sets(puzzle)
     try:
-        is_complete = sets.solve(recorder.take if recorder else lambda each, trick: trick(each), clock)
+        is_complete = sets.solve(clock)
     except SolverContradictionError as found:
         trace.contradiction(found)
         trace.step(StepKind.END, CONTRADICTION)
@@ -234,22 +235,22 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
     trace.step(StepKind.END, ANSWERED)
 
 
-class TurnRecorder:
-    """Records in a trace what the tricks did; `known` are the candidates as recorded so far."""
+class RecordedSets(Sets):
+    """Sets that record in a trace what the tricks did; `known` are the candidates as recorded so far."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, puzzle: Puzzle, trace: Trace) -> None:
+        super().__init__(puzzle)
         self.trace, self.known = trace, trace.state.masks
 
-    def take(self, each: SSet, trick: Trick) -> None:
-        """Apply a trick to a set, and record what it changed, even if it ended in a contradiction."""
+    def take_turn(self, each: SSet, trick: Trick) -> None:
+        """A set's turn at a trick; what it changed is recorded, even if it ended in a contradiction."""
         blanks = [square for square in each.squares if not square.value]
         try:
             trick(each)
         finally:
             if trick is SSet.elim_values:
-                self._eliminated(
-                    each, sorted((one for one in blanks if one.value), key=lambda one: one.value)
-                )
+                filled = [square for square in blanks if square.value]
+                self._eliminated(each, sorted(filled, key=lambda square: square.value))
             else:  # in ascending order, as they were filled in or found
                 rule = FILLED if trick is SSet.fill_missing else PAIR
                 changed = [one for one in each.squares if one.candidates != self.known[one.cell]]
@@ -266,8 +267,7 @@ class TurnRecorder:
             gone = union(self.known[cell] & ~candidates for cell, candidates in then.items())
             if gone:
                 self._record(ELIMINATED, each.unit, [one for one in holders if one.candidates & gone], then)
-            left = [one for one in filled if one not in holders]
-            new = [one for one in left if self.known[one.cell] == one.candidates]
+            new = [one for one in filled if one not in holders and self.known[one.cell] == one.candidates]
             if not new:
                 return
             for square in new:

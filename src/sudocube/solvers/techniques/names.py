@@ -152,8 +152,7 @@ class _Words:
 
     def net(self, step: Deduction, assumed: int) -> str:
         """Single by single, from an element supposed to be true to a line without any."""
-        links = [(element, Link((line,), ())) for line, element in step.forced]
-        named = [f"{self._part(1 << element)}{self._because(link)}" for element, link in links]
+        named = [f"{self._part(1 << one)}{self._because(Link((line,), ()))}" for line, one in step.forced]
         if (more := len(named) - SINGLES_AT_MOST) > 0:
             named[SINGLES_AT_MOST:] = [f"{more} more singles"]
         then = f"Then {_listed(named)}. " if named else ""
