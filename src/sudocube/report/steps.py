@@ -773,9 +773,8 @@ def _row(line: bytes, index: int | None, number: int) -> Any:  # noqa: ANN401 --
 
 def _step(row: Any, names: dict[str, Any]) -> Step:  # noqa: ANN401
     """The step of a row; KeyError for a cell or a unit that the puzzle does not have."""
-    parts = {
-        key: _named(getattr(row, key), names) for key in ("cells", "digits", "unit", "placed", "removed")
-    }
+    keys = ("cells", "digits", "unit", "placed", "removed", "assumptions")
+    parts = {key: _named(getattr(row, key), names) for key in keys}
     counts = {Rule(one["rule"], one["term"]): one["count"] for one in row.counts or ()}
     premises, pattern = None, None
     if row.premises is not None:
