@@ -94,6 +94,12 @@ class PuzzlesReport(VerdictsReport[R]):
         """Whether the page prefers a puzzle, and does not fold it up."""
         return one.verdict is not Verdict.UNIQUE
 
+    def outcomes(self, one: R) -> Iterable[str]:
+        """`invalid` for what the command does not take, and `unknown`."""
+        if one.is_left_out:
+            return [Verdict.INVALID]
+        return [Verdict.UNKNOWN] if one.verdict is Verdict.UNKNOWN else []
+
     def document(self, one: R) -> Document:
         """The puzzle in full, or a line for one that is not unique."""
         if one.puzzle is None:
@@ -204,9 +210,7 @@ def refuted_in_words(name: str, checked: Crosschecked) -> str:
     <lambda>() is refuted: it counts 1 solution, and two solutions passed the referee
     """
     answer, why = checked.answers[name], _cause(name, checked)
-    if why.startswith(f"{name} "):
-        why = f"it {why.removeprefix(f'{name} ')}"
-    elif answer.claims is Claim.COUNT:
+    if answer.claims is Claim.COUNT:
         why = f"it counts {counted(answer.count, 'solution')}{' or more' * (not answer.exhausted)}, and {why}"
     elif isinstance(answer, Found):
         why = f"it says {answer.verdict}, and {why}"
@@ -533,10 +537,8 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
         return found.redundancy is None or not found.redundancy.is_all_needed
 
     def outcomes(self, found: Diagnosis) -> Iterable[str]:
-        """`invalid`, and `unknown` where something is undecided."""
-        if found.is_left_out:
-            return [Verdict.INVALID]
-        return [Verdict.UNKNOWN] if found.undecided or found.verdict is Verdict.UNKNOWN else []
+        """The same, and `unknown` where a part is undecided."""
+        return [Verdict.UNKNOWN] if found.undecided else super().outcomes(found)
 
     def in_table(self, one: Diagnosis) -> Mapping[str, object]:
         """What was found in a few words; the puzzle with the first mending change made."""
@@ -585,12 +587,6 @@ class CertifyReport(PuzzlesReport[Certificate]):
     def on_page(self, one: Certificate) -> Document:
         """What backs the verdict, step by step."""
         return [Sentence((self.in_short(one),)), *([] if one.steps is None else [_proof(one)])]
-
-    def outcomes(self, one: Certificate) -> Iterable[str]:
-        """`invalid` for what the folder holds nothing of, and `unknown`."""
-        if one.is_left_out:
-            return [Verdict.INVALID]
-        return [one.verdict] if one.verdict is Verdict.UNKNOWN else []
 
 
 def _proof(certificate: Certificate) -> Section:

@@ -137,7 +137,6 @@ class Certificate(PuzzleResult):
     steps: tuple[str, ...] | None = None
     text: str = ""
     was_there: bool = False
-    is_left_out: bool = False
 
     def __str__(self) -> str:
         return self.text

@@ -39,7 +39,8 @@ class PuzzleResult(Shown):
     r"""What was found of one puzzle: by `check`, `crosscheck`, `diagnose` or `certify`.
 
     If it could not be read, `error` says why, the verdict is `invalid` and `puzzle` is None. `entry` is the
-    input that all this is about. `str` gives what the command prints.
+    input that all this is about. What the command cannot take as it was asked for `is_left_out`. `str` gives
+    what the command prints.
 
     Both `stored` and `stored_fault` are None where there is no column of answers, and where it is not looked
     at. Where it is undecided what is to be said of an answer, there is a `stored_fault` alone.
@@ -68,6 +69,7 @@ class PuzzleResult(Shown):
     For example: "r9c9 holds 1; the clue is 8".
     """
     entry: Entry | None = field(default=None, compare=False, repr=False)
+    is_left_out: bool = False
 
     @classmethod
     def of_error(cls, index: int, entry: Entry) -> Self:

@@ -72,7 +72,6 @@ class Diagnosis(PuzzleResult):
 
     For example: ["which clues can be dropped"].
     """
-    is_left_out: bool = False
     contradiction: Contradiction | None = None
     ambiguity: Ambiguity | None = None
     redundancy: ClueRedundancy | None = None
