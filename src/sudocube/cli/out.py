@@ -11,9 +11,8 @@ from sudocube.cli.command import CSV, JSON, Run
 from sudocube.cli.options import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.base import Report, WritingReport, Written, WrittenLines
 from sudocube.report.document import Boards, Document, is_of_lines, visible
-from sudocube.report.words import listed
+from sudocube.report.words import Report, WritingReport, Written, WrittenLines, listed
 from sudocube.rows import Entry
 from sudocube.verdict import StoredAnswer, Verdict
 

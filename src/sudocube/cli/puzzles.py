@@ -13,8 +13,8 @@ from sudocube.cli.options import Positive, only_engine
 from sudocube.cli.out import Out
 from sudocube.errors import UnsupportedError
 from sudocube.puzzle import Grid
-from sudocube.report.base import Written
 from sudocube.report.document import visible
+from sudocube.report.words import Written
 from sudocube.rows import Entry
 from sudocube.verdict import Verdict
 
@@ -140,7 +140,7 @@ def convert(run: Run) -> None:
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv, f-puzzles, sudokupad, sudokuwiki
             (links) or json; it has to be given.
     """
-    from sudocube.report.base import ConvertReport
+    from sudocube.report.checks import ConvertReport
 
     format = run.chosen_format(PUZZLE_FORMATS)
     if format is None:

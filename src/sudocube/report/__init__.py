@@ -6,9 +6,8 @@ For any result
     terminal         documents on a terminal, with boards and candidates
     html             documents as pieces of HTML and as pages, with boards
     row              rows for programs: their base, JSON, fields of tables, totals
-    base             what a command says of its results, as one class
     schemas          the schema of what each command prints with --json
-    words            short phrases: verdicts, reasons, numbers, summaries, faults of the program
+    words            short phrases, and what a command says of its results, as one class
 
 Of one kind each: rows, documents, reports
     checks                                check, solve and count

@@ -9,11 +9,10 @@ from msgspec import UNSET
 
 from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
-from sudocube.report.base import WritingReport, Written, WrittenLines
 from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
 from sudocube.report.document import Phrase
 from sudocube.report.row import PuzzleRow, Row, row_of
-from sudocube.report.words import counted, undecided_in_words
+from sudocube.report.words import WritingReport, Written, WrittenLines, counted, undecided_in_words
 from sudocube.rows import Entry
 from sudocube.rows.writer import on_one_line
 from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form

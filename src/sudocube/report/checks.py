@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.geometry import BLANKS
 from sudocube.puzzle import differing_cells
-from sudocube.report.base import Report, WritingReport, Written, WrittenLines, entry_of
 from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
 from sudocube.report.words import (
     SEVERAL,
+    Report,
+    WritingReport,
+    Written,
+    WrittenLines,
+    entry_of,
     is_place,
     named_clashes,
     reason_in_words,
@@ -254,6 +258,27 @@ def _why_not(one: Checked, count: int = 0) -> Entry | Phrase:
         return f"{one.place}: ", *undecided_in_words(one.reason, count)
     clashes = "; ".join(named_clashes(one.puzzle))
     return f"{one.place}: ", Toned("no solution", Verdict.NONE), f": {clashes}" if clashes else ""
+
+
+class ConvertReport(WritingReport["Entry"]):
+    """What `convert` says: it writes each puzzle itself."""
+
+    _index = 0
+
+    def row(self, one: Entry) -> Row:
+        """The row of the next puzzle."""
+        from sudocube.report.row import PuzzleRow, row_of
+
+        self._index += 1
+        return row_of(PuzzleRow, one, index=self._index)
+
+    def written(self, result: Entry) -> Iterable[Written]:
+        """The puzzle, or a word where there is none."""
+        return [Written(result, result.puzzle or Verdict.INVALID)]
+
+    def remarks(self, result: Entry) -> Iterable[Entry]:
+        """What is no puzzle."""
+        return [result] if result.puzzle is None else []
 
 
 class CountReport(Report[CheckedRows | Checked]):

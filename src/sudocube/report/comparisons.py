@@ -19,10 +19,9 @@ from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking
 from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
 from sudocube.lab.tracing import CONFLICT, ImplicationGraph
-from sudocube.report.base import Report
 from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.row import Row, as_dict, row_of
-from sudocube.report.words import counted, listed, tally_in_words, texts
+from sudocube.report.words import Report, counted, listed, tally_in_words, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
 from sudocube.verdict import Verdict
 

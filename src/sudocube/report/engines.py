@@ -17,11 +17,10 @@ from sudocube.engines.own_engines import STORED
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
 from sudocube.processes.container import MEMORY_AT_MOST
-from sudocube.report.base import Report
 from sudocube.report.document import Document, Section, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
 from sudocube.report.verdicts import shrunk_in_words
-from sudocube.report.words import counted, listed
+from sudocube.report.words import Report, counted, listed
 from sudocube.solvers.methods import ROWS
 
 if TYPE_CHECKING:

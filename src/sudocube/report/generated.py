@@ -11,12 +11,11 @@ from typing import Any
 
 from sudocube.generation.generating import GeneratedPuzzle
 from sudocube.generation.plan import GenerationPlan
-from sudocube.report.base import WritingReport, Written
 from sudocube.report.document import Block, Boards, Drawing, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.html import PageHead, page
 from sudocube.report.ratings import level_in_words
 from sudocube.report.row import fields_of, row_of
-from sudocube.report.words import counted, sentence, texts
+from sudocube.report.words import WritingReport, Written, counted, sentence, texts
 from sudocube.rows import Entry, Style
 
 COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")

@@ -8,9 +8,8 @@ from typing import Any
 
 from sudocube.rating import Rating
 from sudocube.rating.puzzle_rating import RATED_METHODS
-from sudocube.report.base import Report, entry_of
 from sudocube.report.document import Document, Phrase, Sentence, Tone, Toned
-from sudocube.report.words import counted, listed, texts
+from sudocube.report.words import Report, counted, entry_of, listed, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.solving import HARDEST, word_of
 from sudocube.verdict import Verdict as VerdictKind

@@ -45,7 +45,6 @@ from sudocube.explanation.step_verifying import (
 from sudocube.fields import CellName, GridCells, Optional, Whole
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report.base import Report
 from sudocube.report.checks import solution_boards
 from sudocube.report.document import (
     Block,
@@ -61,7 +60,7 @@ from sudocube.report.document import (
     tone_of,
 )
 from sudocube.report.row import PuzzleRow, Row, as_dict, filled, row_of, row_type
-from sudocube.report.words import counted, few, listed, named_clashes, phrase, texts
+from sudocube.report.words import Report, counted, few, listed, named_clashes, phrase, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.names import UNIQUENESS
 from sudocube.solvers.techniques.solving import word_of

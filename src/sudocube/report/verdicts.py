@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sudocube.engines import Found
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Board, Puzzle, differing_cells
-from sudocube.report.base import Report
 from sudocube.report.checks import R, VerdictsReport, in_full, verdict_boards
 from sudocube.report.document import (
     TONES,
@@ -33,6 +32,7 @@ from sudocube.report.document import (
 )
 from sudocube.report.row import EngineTotals, Row, row_of
 from sudocube.report.words import (
+    Report,
     counted,
     few,
     grounds_in_words,

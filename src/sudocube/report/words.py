@@ -1,22 +1,30 @@
-"""Results as short phrases: a verdict, a reason, a number, a summary. Imports nothing that is slow."""
+"""What commands say of their results: short phrases, and the class of which each report is made.
+
+Imports nothing that is slow.
+"""
 
 from __future__ import annotations
 
 import os
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sudocube.errors import FormatError
-from sudocube.puzzle import Puzzle
-from sudocube.report.document import Phrase, Tone, Toned
+from sudocube.puzzle import Board, Puzzle
+from sudocube.report.document import Document, Phrase, Tone, Toned
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
+    from sudocube.rating import Rating
+    from sudocube.report.row import Row
+    from sudocube.rows import Entry, Style
     from sudocube.verdicts.checking import PuzzleResult
+
+T = TypeVar("T")
 
 _IN_TALLY = (StoredAnswer.RIGHT, *(kind for kind in StoredAnswer if kind is not StoredAnswer.RIGHT))
 
@@ -225,3 +233,114 @@ def fault_in_words(error: Exception) -> tuple[str, str]:
     where = f"{os.path.basename(frame.filename)}, line {frame.lineno}"  # noqa: PTH119 — of a name, not a path
     said = f"sudocube failed through a fault of its own: {what} ({where})"
     return said, f"{FULL_REPORT}=1 shows more, for a report"
+
+
+def entry_of(one: PuzzleResult | Rating) -> Entry:
+    """The input that a result of a command is about."""
+    assert one.entry is not None  # it was read
+    return one.entry
+
+
+class Report(Generic[T]):
+    """Takes results one by one (one may be a batch), counts them, and says what is shown of each.
+
+    By default it has a row, and no text. The record of a table has the fields of the row by their names.
+    """
+
+    columns: Sequence[str] = ()
+    """The columns of a table that follow those of the input; they are asked for after the first record."""
+    in_row: str | None = None
+    """The fields of the row of a puzzle, where these are others than the result names (see `row_type`)."""
+
+    def add(self, result: T) -> None:
+        """Count the next result, before anything else is asked of it."""
+
+    def puzzles(self, result: T) -> int:
+        """How many puzzles are done with a result: one, or as many as a batch has."""
+        return 1 if isinstance(result, tuple) or not isinstance(result, Sized) else len(result)
+
+    def each(self, result: T) -> Iterable[Any]:
+        """The results of single puzzles: those of a batch, or this one."""
+        return (result,) if isinstance(result, tuple) or not isinstance(result, Iterable) else result
+
+    def outcomes(self, result: T) -> Iterable[str]:
+        """The outcomes on which the exit status depends."""
+        return ()
+
+    def row(self, one: Any) -> Row:  # noqa: ANN401 -- the result of a puzzle, of any kind
+        """The row of a puzzle."""
+        from sudocube.report.row import row_of, row_type
+
+        return row_of(row_type(one.__class__, in_row=self.in_row), one)
+
+    def rows(self, result: T) -> Iterable[Row]:
+        """The rows of JSON."""
+        return map(self.row, self.each(result))
+
+    def in_table(self, one: Any) -> Mapping[str, object]:  # noqa: ANN401 -- the result of a puzzle
+        """The fields of a puzzle that its row does not have, or that a table says otherwise."""
+        return {}
+
+    def records(self, result: T) -> Iterator[tuple[Entry, Sequence[str]]]:
+        """Each puzzle with its fields in the table, where there is one; empty where they mean nothing."""
+        from sudocube.report.row import fields_of
+
+        for one in self.each(result) if self.columns else ():
+            yield one.entry, fields_of(self.row(one), self.columns, **self.in_table(one))
+
+    def document(self, result: T) -> Document | str:
+        """What is printed as text: blocks, or plain lines; empty where nothing is to be said."""
+        return ()
+
+    def follows(self, result: T) -> bool:
+        """Whether what is printed of a result follows the one before without a blank line between them."""
+        return False
+
+    def remarks(self, result: T) -> Iterable[str | Entry | Phrase]:
+        """What is said on standard error: an error, an entry that is no puzzle, or a phrase as a remark.
+
+        Errors and entries are said where text and table do not say so; they have a row of JSON.
+        """
+        return ()
+
+    def closing(self) -> Document:
+        """What is printed as text after all results."""
+        return ()
+
+    def last_row(self, seconds: float) -> Row | None:
+        """The last row of JSON, if there is one; `seconds` is how long all took."""
+        return None
+
+    def summary(self, seconds: float) -> Iterable[Phrase]:
+        """What is said on standard error in the end."""
+        return ()
+
+
+class Written(NamedTuple):
+    """What is written of a puzzle in a format for puzzles.
+
+    It is a grid, a solution of it; a puzzle; a verdict where it has neither; or text of one line. `fields`
+    are those of a table, where these are others. Several solutions of one puzzle have a `title` each, and
+    the further ones are not `is_next`.
+    """
+
+    entry: Entry
+    shown: Board | str
+    fields: Sequence[str] | None = None
+    is_next: bool = True
+    title: str = ""
+
+
+class WrittenLines(NamedTuple):
+    """The lines of a batch, one for each puzzle, which were read in that style."""
+
+    style: Style
+    lines: str | Sequence[str | Phrase]
+
+
+class WritingReport(Report[T]):
+    """A report of a command that writes puzzles or grids, in the format of the input or another one."""
+
+    def written(self, result: T) -> Iterable[Written | WrittenLines]:
+        """What is written of each puzzle, in any format but JSON."""
+        return ()
