@@ -98,18 +98,16 @@ class OutsideAnswer:
         first, number = self.grids[:2], SOLUTIONS.get(self.verdict)
         if number is not None:
             return Found(first, number, True, seconds, self.note, self.claims)
-        shown, limit, reason = len(self.grids), max(limit, 2), self.note
+        number, limit, reason = len(self.grids), max(limit, 2), self.note
         if self.verdict is Verdict.MULTIPLE:
-            number = self.count or max(shown, 2)
-        elif not shown:
+            number = self.count or max(number, 2)
+        if not number:
             return Undecided(f"{name} says unknown", seconds)
-        else:
-            number = shown
         is_exact = self.count is not None and self.count < limit
         if number == 1:
             reason = f"{name} gives one solution, and no word on others"
         elif number < limit and not is_exact:
-            reason = f"{name} shows {shown} solutions, and gives no number"
+            reason = f"{name} shows {len(self.grids)} solutions, and gives no number"
         named = number if self.count is not None and number > limit else None
         return Found(first, min(number, limit), is_exact, seconds, reason, self.claims, named)
 

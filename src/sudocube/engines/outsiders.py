@@ -149,11 +149,9 @@ class CommandEngine(Outsider):
 
     def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
         """What the program claims of a puzzle; see `Outsider.said`."""
-        deadline = monotonic() + seconds
+        ask = self._said_in_turn if self.is_kept else self._said_at_end
         try:
-            return (
-                self._said_in_turn(puzzle, deadline) if self.is_kept else self._said_at_end(puzzle, deadline)
-            )
+            return ask(puzzle, monotonic() + seconds)
         except TimeoutError:
             if self._has_answered or not self.is_kept:
                 raise

@@ -14,8 +14,9 @@ as it is written.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import cache
 
 from sudocube.clock import Clock
@@ -114,7 +115,7 @@ class _RemainingProblem:
         for at, variable in clock.watched(enumerate(self._variables)):
             clauses += [(-at, -number[one]) for one in peers_above[variable] if one in number]
         names += [None] * (len(clauses) - len(names))
-        self._names = dict(enumerate(names, 1))
+        self._names = defaultdict[int, str | None](lambda: "other", enumerate(names, 1))
         return TracingSolver(clauses, len(self._variables) - 1)
 
     def steps(self, clock: Clock) -> tuple[str, ...]:
@@ -135,7 +136,7 @@ class _RemainingProblem:
             undecided = _undecided_literals(refutation, literals)
             if undecided is None:
                 continue
-            named = filter(None, (names.get(one, "other") for one in hints))
+            named = filter(None, map(names.__getitem__, hints))
             used = _used_hints(refutation, undecided, named)
             names[number] = name = f"#{refutation.steps + 1}"
             step = " ".join((name, *[literal_names[one] for one in undecided], ":", *used))
@@ -207,7 +208,9 @@ def _used_hints(refutation: ProofCheck, literals: Sequence[int], hints: Iterable
     for hint in hints:
         if state is None:
             break
-        with suppress(Refused):  # it forces nothing new
+        try:
             state = refutation.forced(state, refutation.clauses[hint])
-            used.append(hint)
+        except Refused:  # it forces nothing new
+            continue
+        used.append(hint)
     return used
