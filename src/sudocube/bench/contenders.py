@@ -132,8 +132,8 @@ class BenchResult:
     def disagreements(self) -> Iterator[tuple[Puzzle, dict[str, int]]]:
         """The puzzles that two engines count differently, with the counts of those that decided."""
         for index, puzzle in enumerate(self.puzzles):
-            counts = {one.name: one.counts[index] for one in self.contenders}
-            counts = {name: count for name, count in counts.items() if count != UNDECIDED}
+            counted = ((one.name, one.counts[index]) for one in self.contenders)
+            counts = {name: count for name, count in counted if count != UNDECIDED}
             if len(set(counts.values())) > 1:
                 yield puzzle, counts
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from time import perf_counter
 
 from sudocube.arguments import check_count, check_limits
@@ -97,7 +98,7 @@ def examine_solver(
     try:
         if asked.program is not None:
             asked.program.started_anew().close()
-        examination = _Examination(asked, told, tries if shrink else None, on_result, progress)
+        examination = _Examination(asked, told, tries if shrink else 0, on_result, progress)
         return examination.conformance(seed, is_strict=strict)
     finally:
         asked.start_anew()
@@ -110,7 +111,7 @@ class _Examination:
         self,
         solver: AskedSolver,
         told: Claim | None,
-        tries: int | None,
+        tries: int,
         on_result: Callable[[CaseResult], object] | None,
         progress: ProgressCallback | None,
     ) -> None:
@@ -121,12 +122,12 @@ class _Examination:
         self._wrong: set[Puzzle] = set()
         self._asked_before: list[ConformanceCase] = []
         self._shrunk_causes = set[Cause]()
-        self._shrinking = 0.0
+        self._shrinking = 0.0 if tries else inf
         self._late: Counter[tuple[str, Verdict]] = Counter()
         self._first_ones: Counter[tuple[bool, bool | None]] = Counter()
         self._claims = found_claims(solver.answer, told)
-        first = self._claims.first
-        self._is_silent = self._claims.has_no_answer and not isinstance(first, Failed | Refuted)
+        self._first = self._claims.said[0]
+        self._is_silent = self._claims.has_no_answer and not isinstance(self._first, Failed | Refuted)
         self._sizes = (9,) if self._is_silent else found_sizes(solver.answer)
 
     def conformance(self, seed: int, *, is_strict: bool) -> Conformance:
@@ -159,7 +160,7 @@ class _Examination:
         first, later = self._first_ones, self._first_ones[False, True]
         is_first_only = first[True, True] and not first[True, False] and not later
         notes = {
-            self._claims.first.reason: isinstance(self._claims.first, Undecided),
+            self._first.reason: isinstance(self._first, Undecided),
             FIRST_ONLY: is_first_only and first[False, False] + first[False, None] >= GIVEN_UP_AFTER,
         }
         return "; ".join(note for note, is_true in notes.items() if note and is_true) or None
@@ -202,29 +203,26 @@ class _Examination:
         self, result: CaseResult, case: ConformanceCase, before: Sequence[ConformanceCase]
     ) -> CaseResult:
         """The result of a wrong answer, or of none: with what it depends on, or with a smaller puzzle."""
-        if not result.is_late and (depends := explained(self._solver, self._claims, result, before, case)):
-            self._solver.start_anew()
-            return depends
+        depends = None if result.is_late else explained(self._solver, self._claims, result, before, case)
         self._solver.start_anew()
+        if depends is not None:
+            return depends
         result = replace(result, repeat=self._solver.repeat([result.puzzle]))
         if result.passed is None:
             return result
         if case.category == ZEROS and case.puzzle not in self._wrong:
             return replace(result, reason=f"with . for blanks it is right: {result.reason}")
         self._wrong.add(case.puzzle)
-        refutation = result.refutation
-        is_known = refutation is None or refutation.cause in self._shrunk_causes
-        if refutation is None or is_known or self._tries is None or self._shrinking > SHRINKING_SECONDS:
+        refutation, is_over = result.refutation, self._shrinking > SHRINKING_SECONDS
+        if refutation is None or is_over or refutation.cause in self._shrunk_causes:
             return result
-        result = self._shrunk(result, refutation, case, self._tries)
+        result = self._shrunk(result, refutation, case)
         if result.shrunk is None or result.shrunk.refutation is None:
             return result
         self._shrunk_causes.add(refutation.cause)
         return replace(result, repeat=self._solver.repeat([str(result.shrunk.puzzle)]))
 
-    def _shrunk(
-        self, result: CaseResult, refutation: Refutation, case: ConformanceCase, tries: int
-    ) -> CaseResult:
+    def _shrunk(self, result: CaseResult, refutation: Refutation, case: ConformanceCase) -> CaseResult:
         """The result with a smaller puzzle."""
         start = perf_counter()
         shrunk = shrunk_refutation(
@@ -232,7 +230,7 @@ class _Examination:
             Puzzle(case.puzzle.cells, case.puzzle.geometry),
             refutation,
             judge=lambda puzzle, answer: judged_anew(refutation.cause, puzzle, self._claims.meant(answer)),
-            tries=tries,
+            tries=self._tries,
             limit=self._claims.limit,
             timeout=self._solver.timeout,
         )

@@ -11,7 +11,7 @@ from math import inf
 
 from sudocube.conformance.conformance_result import TRANSPOSED, CaseResult
 from sudocube.conformance.suite_cases import ConformanceCase, cases_of
-from sudocube.engines import Answer, Failed, Found, Refuted, Undecided
+from sudocube.engines import Answer, Failed, Found, Refuted
 from sudocube.engines.outside_answers import EMPTY_LINE
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Grid, Puzzle
@@ -48,11 +48,6 @@ class SolverClaims:
     def limit(self) -> int:
         """How many solutions it is asked for."""
         return COUNT_LIMIT if self.claim is Claim.COUNT else 2
-
-    @property
-    def first(self) -> Answer:
-        """The first answer of all."""
-        return self.said[0] if self.said else Undecided("it was not asked")
 
     def meant(self, answer: Answer) -> Answer:
         """The answer as it is meant."""
