@@ -374,30 +374,28 @@ def implication_picture(graph: ImplicationGraph, name: Callable[[int], str]) -> 
     conflict: row 4, digit 4: x[r4c1,4], x[r4c3,4]
     learned: ¬x[r2c4,4]
     """
-    names, why, places = dict[int, str](), dict[int, str](), _places(graph)
-    for node in graph.nodes:
-        names[node.literal] = name(node.literal) if node.literal != CONFLICT else "conflict"
-        why[node.literal] = node.clause.name.line if node.clause else f"decision, level {node.level}"
+    places, names, boxes, said = _places(graph), dict[int, str](), dict[int, Any](), list[str]()
     wide, tall = (max(ends) for ends in zip(*places.values(), strict=True))
     figure = new_figure(1.9 * (wide + 1), 0.9 + 1.2 * tall)
     axes = figure.subplots()
     axes.set_axis_off()
     axes.set(xlim=(-0.5, wide + 0.5), ylim=(tall + 0.5, -tall - 0.5))
-    boxes = {}
-    for one, (x, y) in places.items():
-        face = "#fde3e3" if one in graph.conflict_side else "#dfeafd" if graph.causes[one] else "#fdf0d5"
+    for node in graph.nodes:
+        one, causes, (x, y) = node.literal, graph.causes[node.literal], places[node.literal]
+        names[one] = name(one) if one != CONFLICT else "conflict"
+        why = node.clause.name.line if node.clause else f"decision, level {node.level}"
+        face = "#fde3e3" if one in graph.conflict_side else "#dfeafd" if causes else "#fdf0d5"
         edge, width = ("#a8400a", 2.5) if -one in graph.learned else (GREY, 1)
         style = {"boxstyle": "round", "facecolor": face, "edgecolor": edge, "linewidth": width}
-        words = f"{names[one]}\n{why[one]}".strip()
+        words = f"{names[one]}\n{why}".strip()
         drawn = axes.text(x, y, words, ha="center", va="center", fontsize=9, zorder=3, bbox=style)
         boxes[one] = drawn.get_bbox_patch()
-    for cause, one in ((cause, one) for one, causes in graph.causes.items() for cause in causes):
-        bend = "arc3" if places[one][0] - places[cause][0] == 1 else "arc3,rad=0.3"
-        arrow: dict[str, Any] = {"arrowstyle": "-|>", "color": GREY, "connectionstyle": bend}
-        arrow |= {"patchA": boxes[cause], "patchB": boxes[one]}
-        axes.annotate("", places[one], places[cause], arrowprops=arrow, zorder=1)
-    of = {one: ", ".join(names[cause] for cause in graph.causes[one]) for one in names}
-    said = [": ".join(filter(None, (names[one], why[one], of[one]))) for one in names]
+        for cause in causes:
+            bend = "arc3" if x - places[cause][0] == 1 else "arc3,rad=0.3"
+            arrow: dict[str, Any] = {"arrowstyle": "-|>", "color": GREY, "connectionstyle": bend}
+            arrow |= {"patchA": boxes[cause], "patchB": boxes[one]}
+            axes.annotate("", (x, y), places[cause], arrowprops=arrow, zorder=1)
+        said.append(": ".join(filter(None, (names[one], why, ", ".join(names[cause] for cause in causes)))))
     said.append(f"learned: {' ∨ '.join(map(name, graph.learned)) or 'the empty clause: no solution'}")
     return Picture(svg_of(figure, f"implication graph: {'; '.join(said)}"), "\n".join(said))
 
