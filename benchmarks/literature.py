@@ -52,7 +52,7 @@ def hyper_binary(closure: PropagationClosure) -> dict[int, set[int]]:
     read = [v for spelt in closure.formula.elements for (one,) in [spelt or (0,)] for v in (one, -one)]
     while not probe_literals(closure).is_decided:
         with open_solver(closure) as solver:
-            left = [literal for literal in read if not closure.is_known(literal)]
+            left = [literal for literal in read if closure.literals.isdisjoint((literal, -literal))]
             follows = {literal: set(solver.propagate([literal])[1]) for literal in left}
         new = []
         for literal, implied in follows.items():

@@ -88,7 +88,7 @@ def completeness(encoded: EncodedClauses, clock: Clock) -> Completeness:
     """
     try:
         clock.check()
-        with Queries(encoded.readable, encoded.top, clock) as encoding, _Rules(encoded, clock) as rules:
+        with encoded.queries(clock) as encoding, _Rules(encoded, clock) as rules:
             tried = 0
             for grid, clause in islice(rules.possible_losses(), MOST_TRIED):
                 if encoding.is_refuted(encoded.literals_of_grid(grid)):

@@ -96,10 +96,9 @@ class EncodedClauses:
             *([element, *(-literal for literal in literals)] for element, literals in spelt),
         ]
 
-    @property
-    def readable(self) -> list[Clause]:
-        """All clauses, with what defines the elements."""
-        return [*self.clauses, *self.reading]
+    def queries(self, clock: Clock) -> Queries:
+        """Questions to all clauses, with what defines the elements."""
+        return Queries([*self.clauses, *self.reading], self.top, clock)
 
     @property
     def top(self) -> int:

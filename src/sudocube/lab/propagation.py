@@ -112,10 +112,6 @@ class PropagationClosure:
         elif not self._open_cells:
             self.state = PropagationState.SOLVED
 
-    def is_known(self, literal: int) -> bool:
-        """Whether the literal has a value."""
-        return literal in self.literals or -literal in self.literals
-
 
 def probe_literals(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> PropagationState:
     """Find failed literals until there are no more, or the puzzle is decided: its state then.
@@ -141,7 +137,7 @@ def probe_literals(closure: PropagationClosure, clock: Clock = NO_LIMIT) -> Prop
             changed = False
             harmless.clear()
             for literal in (*read, *(-variable for variable in read)):
-                if literal in harmless or closure.is_known(literal):
+                if literal in harmless or literal in closure.literals or -literal in closure.literals:
                     continue
                 clock.check()
                 consistent, implied = solver.propagate([literal])

@@ -191,7 +191,7 @@ def soundness(encoded: EncodedClauses, clock: Clock) -> Soundness:
     proof, found = _Proof(encoded, clock), None
     with suppress(TimeoutError):
         clock.check()
-        with Queries(encoded.readable, encoded.top, clock) as queries:
+        with encoded.queries(clock) as queries:
             proof.propagate(queries)
             found = proof.search(queries, QUICK_SLICES)
             if found is None and proof.open:

@@ -351,9 +351,9 @@ class GridEffects:
 
     def __init__(self, formula: PuzzleFormula) -> None:
         self._formula, self._trail = formula, dict[int, int]()  # each true literal with its level
-        self._spelt = {element: of for element, of in enumerate(formula.elements) if of}
+        self._spelt = [of or () for of in formula.elements]
         self._with = defaultdict[int, list[int]](list)  # for each literal, what it helps to spell
-        for element, literals in self._spelt.items():
+        for element, literals in enumerate(self._spelt):
             for literal in literals:
                 self._with[literal].append(element)
 

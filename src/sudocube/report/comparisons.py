@@ -334,16 +334,16 @@ def bars(rows: Sequence[Figures]) -> Picture:
     from matplotlib import rc_context
 
     names = [row_name(row) + (f", {row.plan.list}" if row.plan.list else "") for row in rows]
-    shown = [one for one in measured(rows) if one.name not in SIZES or one.name == "distinct"]
-    across = min(3, len(shown))
-    down = -(-len(shown) // across)
+    columns = [one for one in measured(rows) if one.name not in SIZES or one.name == "distinct"]
+    across = min(3, len(columns))
+    down = -(-len(columns) // across)
     figure = new_figure(2 + 2.6 * across, 1 + down * (0.7 + 0.34 * len(names)))
     title = "Means per puzzle, {0}×{0}".format(rows[0].plan.geometry.size)
     with rc_context(STYLE):
         panels = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
-        for panel in panels[len(shown) :]:
+        for panel in panels[len(columns) :]:
             panel.set_axis_off()
-        for panel, one in zip(panels, shown, strict=False):
+        for panel, one in zip(panels, columns, strict=False):
             mean, low, high, *_ = one.factor * np.array([numbers_of(row, one) for row in rows], float).T
             panel.barh(names, mean, color=LIGHT)
             panel.hlines(names, low, high, color="black", linewidth=1.4)
