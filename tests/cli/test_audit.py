@@ -53,7 +53,7 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     outcome = invoke("audit", flawed, "--details", "10", columns=300)
     said = outcome.out.splitlines()
     assert outcome.status == 1
-    assert said[0].endswith("set.csv: 5 of 7 rows have a severe flaw (71%), 1 a minor one")
+    assert said[0].endswith("set.csv: 7 rows, 5 with a severe flaw (71%), 1 with a minor flaw (14%)")
     assert said.index("Stored answers") < said.index("Duplicates") < said.index("Clues")
     for words in ("no solution: 1 row (14%)", "malformed: 1 row (14%)", "several solutions: 1 row (14%)"):
         assert words in said
@@ -119,7 +119,7 @@ def test_a_folder_gets_the_page(flawed, tmp_path):
     folder = tmp_path / "report"
     assert invoke("audit", flawed, "-o", folder).status == 1
     page = (folder / "report.html").read_text("utf-8")
-    assert "5 of 7 rows have a severe flaw (71%), 1 a minor one." in page
+    assert "7 rows, 5 with a severe flaw (71%), 1 with a minor flaw (14%)." in page
     assert "sudocube audit set.csv" in page
     assert str(tmp_path) not in page
 
@@ -130,7 +130,7 @@ def test_a_full_disk_is_told_by_name_with_status_70(tmp_path):
     path = table(tmp_path, f"{SAMPLE},{OF_SAMPLE}")
     outcome = invoke("audit", path, "--clean", "/dev/full", "-o", tmp_path / "found", columns=300)
     assert outcome.status == 70
-    assert outcome.out.splitlines()[0].endswith("no flaw was found in 1 row")
+    assert outcome.out.splitlines()[0].endswith("1 row, none with a flaw")
     assert "/dev/full: no space left on device" in outcome.err.splitlines()[-1]
     assert "/dev/full: the" not in outcome.err
     found = {file.name for file in (tmp_path / "found").iterdir()}

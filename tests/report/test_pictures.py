@@ -17,7 +17,8 @@ from sudocube import (
     crosscheck,
     diagnose,
 )  # fmt: skip
-from sudocube.report.html import DIFFERS
+from sudocube.report.document import Tone
+from sudocube.report.html import MARKS as COLOURS
 from tests.puzzles import Known, puzzles
 
 UNIQUE, SOLVED_CELLS = "1... ..2. .3.. ...4", "1243342143122134"
@@ -61,7 +62,7 @@ def test_a_check_with_two_solutions_shows_them_with_the_cells_that_differ_marked
     assert [symbols(drawing) for drawing in drawings(checked)] == list(map(str, checked.solutions))
     differing = sum(one != two for one, two in zip(*map(str, checked.solutions), strict=True))
     html = checked._repr_html_()
-    assert html.count(f'fill="{DIFFERS}"') == 2 * differing
+    assert html.count(f'fill="{COLOURS[Tone.SEVERAL]}"') == 2 * differing
     assert "Framed: differs." in html
 
 

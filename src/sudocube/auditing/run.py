@@ -54,7 +54,7 @@ class Audit(Shown):
     >>> found.summary["flaws"], found.has_flaws, found.has_undecided, found.is_complete
     ({'several_solutions': 1}, True, False, True)
     >>> str(found).splitlines()[1]
-    '0 rows (0%) are sound: decided, and without a severe flaw.'
+    'Sound, that is decided and without a severe flaw: 0 rows (0%).'
     """
 
     summary: dict[str, Any]

@@ -102,7 +102,7 @@ def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
     else:
         if columns:
             run.output.put(columns_document(found.summary))
-        run.output.put(audit_document(found.summary, most=most))
+        run.output.put(audit_document(found, most=most))
     if not found.is_complete or not found.summary["rows"]:
         run.note(USAGE_ERROR)
         for line in lost_in_words(found.summary) if found.summary["lost"] else ["no rows were found"]:

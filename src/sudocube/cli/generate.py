@@ -27,7 +27,7 @@ from sudocube.rows.writer import write
 
 if TYPE_CHECKING:
     from sudocube.generation.generating import GeneratedPuzzle, GenerationProgress
-    from sudocube.report.generated import GenerateReport
+    from sudocube.report.made import GenerateReport
 
 LINE, GRID = "line", "grid"
 
@@ -76,7 +76,7 @@ def generate(
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles,
             sudokupad, sudokuwiki (links) or json. [default: line]
     """
-    from sudocube.report.generated import PER_PAGE, GenerateReport
+    from sudocube.report.made import PER_PAGE, GenerateReport
 
     format = run.chosen_format(PUZZLE_FORMATS) or LINE
     if per_page is not None and (run.html is None or per_page not in PER_PAGE):

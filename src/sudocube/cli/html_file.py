@@ -53,7 +53,9 @@ def html_file(
         except KeyboardInterrupt as error:
             ignore_interrupts()
             interrupted = error
-        head = PageHead(title or _title(run.inputs), _command(run, more), run.errors, interrupted is None)
+        late = ["The command was interrupted: this page has what was finished by then."]
+        errors = late * (interrupted is not None) + run.errors
+        head = PageHead(title or _title(run.inputs), _command(run, more), errors)
         text = page.text(head)
         file.write(text or "")
         if text is None:

@@ -29,7 +29,6 @@ from sudocube.interrupt import interrupt_held_back
 from sudocube.report.document import Document, Phrase, Sentence, is_of_lines, text_line, visible
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.progress import Progress as Bar
 
     from sudocube.report.row import Row
@@ -78,10 +77,9 @@ class Output:
         if is_of_lines(document):
             self.put_lines(*(one.words for one in document if isinstance(one, Sentence)))
             return
-        with _write_errors(), self._console.capture() as capture:  # at the end, rich writes "" to the stream
-            for line in self._terminal.lines(document):
-                self._console.print(line)
-        self._write("".join(f"{line.rstrip()}\n" for line in capture.get().splitlines()))
+        with _write_errors():  # rich writes "" to the stream
+            text = self._terminal.text(document)
+        self._write(text)
 
     def _write(self, text: str, *, as_bytes: bool = False) -> None:
         """Write whole text lines; Ctrl-C does not cut one in two.
@@ -107,16 +105,12 @@ class Output:
     @cached_property
     def _terminal(self) -> Terminal:
         """Draws documents; a legend is given once."""
-        from sudocube.report.terminal import Terminal
-
-        return Terminal(self._console)
-
-    @cached_property
-    def _console(self) -> Console:
         from rich.console import Console
 
+        from sudocube.report.terminal import Terminal
+
         how: dict[str, Any] = {} if self.file is None else {"color_system": None, "force_terminal": False}
-        return Console(highlight=False, soft_wrap=True, **how)
+        return Terminal(Console(highlight=False, **how))
 
 
 def has_colours(stream: TextIO) -> bool:

@@ -182,11 +182,10 @@ def canonical(run: Run, distinct: bool = False) -> None:
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with all columns that were
             read), f-puzzles, sudokupad, sudokuwiki (links) or json. [default: as read]
     """
-    from sudocube.report.canonical_text import CanonicalReport, DistinctReport
+    from sudocube.report.made import CanonicalReport
     from sudocube.symmetry.canonical_forms import forms_of_rows
 
     format = run.chosen_format(PUZZLE_FORMATS)
     keep_freed_memory()
     forms = forms_of_rows(batches_of(run, keep=format != JSON), jobs=run.jobs)
-    report = DistinctReport(format) if distinct else CanonicalReport(format)
-    Out(run, report, format).add_all(forms)
+    Out(run, CanonicalReport(format, distinct=distinct), format).add_all(forms)

@@ -13,8 +13,8 @@ Of one kind each: rows, documents, reports
     checks                                check, solve and count
     verdicts                              crosscheck, diagnose, certify and verify
     steps, explained                      explain; steps tells proofs, too
-    ratings, generated                    rate and generate, with a sheet to print
-    canonical_text                        canonical
+    ratings                               rate
+    made                                  generate, with a sheet to print, and canonical
     encodings, lab, comparisons           encodings: list and show; prove and trace; compare
     engines                               engines, bench and test-solver
     audits                                audit

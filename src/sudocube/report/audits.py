@@ -23,7 +23,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
-from sudocube.report.words import counted, listed, named_clashes, sentence, texts
+from sudocube.report.words import counted, listed, sentence, texts
 from sudocube.verdict import Verdict
 from sudocube.verdicts.stored_answers import grid_in
 
@@ -35,24 +35,25 @@ Facts = Mapping[str, Any]
 
 _TONES = {Severity.SEVERE: Tone.BAD, Severity.MINOR: Tone.SEVERAL, Severity.OPEN: Tone.OPEN}
 
+_ROWS_WITH = {
+    Severity.SEVERE: "with a severe flaw",
+    Severity.MINOR: "with a minor flaw",
+    Severity.OPEN: "undecided",
+}
+
 _VERDICTS = {"unique": "one", "multiple": "several", "none": "none", "unknown": "undecided"}
 """What the verdicts are called here, where nobody may know the words of this package."""
 
 
-def audit_document(summary: Facts, *, most: int | None = None) -> Document:
+def audit_document(audit: Audit, *, most: int | None = 0) -> Document:
     """An audit: the verdict, what is wrong, figures, and at most `most` examples of each flaw.
 
     With none of them, there are no figures of clues and the like either.
     """
-    short = with_short_names(summary)
+    short = with_short_names(audit.summary)
     said = (Toned(f"{full_title(short)}: ", Tone.STRONG), Toned(headline(short), tone(short)))
     first = [said, *((sentence,) for sentence in lead(short))]
     return [*(Sentence(words, hanging=0) for words in first), *_sections(short, most)]
-
-
-def audit_in_short(audit: Audit) -> Document:
-    """An audit as the command says it; for `str` and notebooks."""
-    return audit_document(audit.summary, most=0)
 
 
 def audit_page(summary: Facts, command: str) -> str:
@@ -81,24 +82,10 @@ def columns_document(summary: Facts) -> Document:
 
 def _sections(summary: Facts, most: int | None) -> list[Section]:
     """What stands below the verdict; see `audit_document`."""
-    found = [*_what_is_wrong(summary), *_figures(summary, in_full=most != 0)]
-    return found if most == 0 else [*found, *(_finding(summary, kind, most) for kind in summary["flaws"])]
-
-
-def _what_is_wrong(summary: Facts) -> Iterator[Section]:
-    """All kinds of flaws, with their numbers of rows and a row of each, the gravest first."""
-    rows = []
-    for kind, number in summary["flaws"].items():
-        flaw, share = FLAWS[kind], share_in_words(number, summary["rows"])
-        title, severity = Toned(flaw.title, Tone.STRONG, link=_anchor(kind)), flaw.severity
-        first = "".join(place_of(one) for one in summary["examples"].get(kind, [])[:1])
-        rows.append((title, f"{number:,}", share, Toned(severity, _TONES[severity]), first))
-    if rows:
-        yield _section("What is wrong", Table(("flaw", "rows", "share", "severity", "first row"), rows))
-
-
-def _anchor(kind: str) -> str:
-    return f"flaw-{kind.replace('_', '-')}"
+    tables = [*_tables(summary), *([] if most == 0 else _further_tables(summary))]
+    examples = [] if most == 0 else [_finding(summary, kind, most) for kind in summary["flaws"]]
+    drawn = [Section((Toned(title, Tone.STRONG),), [table]) for title, table in tables if table.rows]
+    return drawn + examples
 
 
 # names of files
@@ -160,35 +147,33 @@ def tone(summary: Facts) -> Tone:
 
 def headline(summary: Facts) -> str:
     """The verdict on the data set, in a sentence without its name."""
-    rows, undecided = summary["rows"], summary["open_rows"]
-    found = {name: summary[f"{name}_rows"] for name in (Severity.SEVERE, Severity.MINOR)}
-    said = [f"{number:,} a {name} one" for name, number in found.items() if number]
+    rows = summary["rows"]
     if not rows:
         return "no rows were read"
-    if said:
-        how, first = next((name, number) for name, number in found.items() if number)
-        share = share_in_words(first, rows)
-        have = "has" if first == 1 else "have"
-        said[0] = f"{first:,} of {counted(rows, 'row')} {have} a {how} flaw ({share})"
-    else:
-        where = "among the {} that could be read" if summary["lost"] else "in {}"
-        said = [f"no flaw was found {where.format(counted(rows, 'row'))}"]
-    return ", ".join([*said, *[f"{undecided:,} {_be(undecided)} undecided"] * bool(undecided)])
+    found = {kind: summary[f"{kind}_rows"] for kind in Severity}
+    said = [counted(rows, "row") + " that could be read" * bool(summary["lost"])]
+    said += ["none with a flaw"] * (not found[Severity.SEVERE] + found[Severity.MINOR])
+    said += [
+        f"{some:,} {_ROWS_WITH[kind]} ({share_in_words(some, rows)})" for kind, some in found.items() if some
+    ]
+    return ", ".join(said)
 
 
 def lead(summary: Facts) -> Iterator[str]:
-    """What stands below the headline: what was lost, which rows are sound."""
+    """What stands below the headline: what was lost, which rows are sound, what is compared by its text."""
     yield from lost_in_words(summary)
     rows, sound, kept = summary["rows"], summary["sound_rows"], summary["clean_rows"]
     if rows:
-        told = f"{counted(sound, 'row')} ({share_in_words(sound, rows)}) {_be(sound)} sound"
-        yield f"{told}: decided, and without a severe flaw."
-        if kept != sound:
-            yield f"Of each puzzle only once, up to symmetry: {counted(kept, 'sound row')}."
+        yield f"Sound, that is decided and without a severe flaw: {_rows(sound, rows)}."
+    if kept != sound:
+        yield f"Of these, each puzzle only once, up to symmetry: {counted(kept, 'row')}."
     for one in summary["split_overlap"]:
-        if rows := one["left"]:
-            whose, (left, stands) = "its class stands" if rows == 1 else "their classes stand", one["splits"]
-            yield f"{counted(rows, 'row')} left split {left}: {whose} in split {stands}."
+        if one["left"]:
+            (left, other), rows = one["splits"], counted(one["left"], "row")
+            yield f"Left out of split {left}, as their classes stand in split {other}: {rows}."
+    if without := summary["without_form"]:
+        why = "of other sizes than 9×9, given as pencilmarks, or too symmetric"
+        yield f"Compared by their text alone: {counted(without, 'puzzle')} {why}."
 
 
 def lost_in_words(summary: Facts) -> Iterator[str]:
@@ -198,8 +183,8 @@ def lost_in_words(summary: Facts) -> Iterator[str]:
         yield f"{lost['file']}: {rows} could not be read: {lost['message']}"
 
 
-def _be(rows: int) -> str:
-    return "is" if rows == 1 else "are"
+def _rows(some: int, whole: int) -> str:
+    return f"{counted(some, 'row')} ({share_in_words(some, whole)})"
 
 
 def share_in_words(part: int, whole: int) -> str:
@@ -219,66 +204,57 @@ def share_in_words(part: int, whole: int) -> str:
 # figures
 
 
-def _figures(summary: Facts, *, in_full: bool) -> Iterator[Section]:
-    """How many rows there are of what: by verdict, by answer, the same ones; `in_full` all else, too."""
-    rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
-    if puzzles:
-        verdicts = {name: summary["verdicts"][verdict] for verdict, name in _VERDICTS.items()}
-        yield from _shares("Verdicts", "solutions", verdicts, rows)
-        yield from _shares("Stored answers", "answer", _by_rows(summary["answers"]), rows)
-        yield _doubles(summary, puzzles)
+def _tables(summary: Facts) -> Iterator[tuple[str, Table]]:
+    """How many rows there are of what: by flaw, the gravest first, verdict and answer, and the same ones."""
+    rows, puzzles, wrong = summary["rows"], summary["rows"] - summary["malformed"], []
+    for kind, number in summary["flaws"].items():
+        severity = Toned(FLAWS[kind].severity, _TONES[FLAWS[kind].severity])
+        first = "".join(place_of(one) for one in summary["examples"].get(kind, [])[:1])
+        title = Toned(FLAWS[kind].title, Tone.STRONG)
+        wrong.append((title, f"{number:,}", share_in_words(number, rows), severity, first))
+    yield "What is wrong", Table(("flaw", "rows", "share", "severity", "first row"), wrong)
+    verdicts = {name: summary["verdicts"][verdict] for verdict, name in _VERDICTS.items()}
+    yield "Verdicts", _shares("solutions", verdicts, rows)
+    yield "Stored answers", _shares("answer", summary["answers"], rows)
+    doubles = {
+        "exactly": summary["exact_duplicates"],
+        "up to symmetry: rows, columns, digits exchanged": summary["isomorphic_duplicates"],
+    }
+    cells = [
+        (how, f"{puzzles - some:,}", f"{some:,}", share_in_words(some, puzzles))
+        for how, some in doubles.items()
+    ]
+    yield "Duplicates", Table(("compared", "different", "doubles", "share"), cells if puzzles else ())
     overlaps = [
         (" in ".join(one.get("splits") or one["files"]), f"{one['exact']:,}", f"{one['isomorphic']:,}")
         for one in (*summary["split_overlap"], *summary["overlap"])
     ]
-    if overlaps:
-        yield _section("Overlap", Table(("rows of", "exactly", "up to symmetry"), overlaps))
-    if not in_full:
-        return
-    yield from _shares("Malformed rows", "reason", _by_rows(summary["malformed_by_reason"]), rows)
-    yield from _shares("Clues", "clues", summary["clues"], puzzles)
+    yield "Overlap", Table(("rows of", "exactly", "up to symmetry"), overlaps)
+
+
+def _further_tables(summary: Facts) -> Iterator[tuple[str, Table]]:
+    """What is not shown in short: reasons, clues, ratings, labels, files."""
+    rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
+    yield "Malformed rows", _shares("reason", summary["malformed_by_reason"], rows)
+    yield "Clues", _shares("clues", summary["clues"], puzzles, by_rows=False)
     if ratings := summary["ratings"]:
-        given, missing, *numbers = ratings.values()
-        row = (f"{given:,}", f"{missing:,}", *(f"{number:,.4g}" for number in numbers))
-        yield _section("Ratings", Table([*ratings], [row]))
-    yield from _shares("Labels", "label", _by_rows(summary["labels"]), rows)
+        yield "Ratings", Table([*ratings], [[f"{number:,.4g}" for number in ratings.values()]])
+    yield "Labels", _shares("label", summary["labels"], rows)
     files = []
     for file in summary["files"]:
         columns = ", ".join(f"{name} ({role})" for role, name in file["columns"].items())
         role = "compared with" if file["against"] else "audited"
         files.append((file["name"], f"{file['rows']:,}", role, file["split"] or "", columns))
-    yield _section("Files", Table(("file", "rows", "role", "split", "columns"), files))
+    yield "Files", Table(("file", "rows", "role", "split", "columns"), files)
 
 
-def _section(title: str, table: Table, *said: str) -> Section:
-    return Section((Toned(title, Tone.STRONG),), [*(Sentence((one,), hanging=0) for one in said), table])
-
-
-def _shares(title: str, heading: str, numbers: Mapping[str, int], whole: int) -> Iterator[Section]:
-    """Numbers of rows, without zeros, each with its share of the whole; nothing where there are none."""
-    some = {name: number for name, number in numbers.items() if number}
-    rows = [(name, f"{number:,}", share_in_words(number, whole)) for name, number in some.items()]
-    if rows:
-        yield _section(title, Table((heading, "rows", "share"), rows))
-
-
-def _by_rows(numbers: Mapping[str, int] | None) -> dict[str, int]:
-    """The most frequent first, by their words."""
-    in_order = sorted((numbers or {}).items(), key=lambda item: -item[1])
-    return {name.replace("_", " "): number for name, number in in_order}
-
-
-def _doubles(summary: Facts, puzzles: int) -> Section:
-    """How many different puzzles there are, by their texts and up to symmetry."""
-    numbers = {"exactly": summary["exact_duplicates"], "up to symmetry": summary["isomorphic_duplicates"]}
-    rows = [
-        (how, f"{puzzles - one:,}", f"{one:,}", share_in_words(one, puzzles)) for how, one in numbers.items()
-    ]
-    said = ["Up to symmetry: with rows, columns and digits exchanged, as far as the rules allow it."]
-    if without := summary["without_form"]:
-        why = "of other sizes than 9×9, given as pencilmarks, or too symmetric"
-        said.append(f"Compared by their text alone: {counted(without, 'puzzle')} {why}.")
-    return _section("Duplicates", Table(("compared", "different", "doubles", "share"), rows), *said)
+def _shares(heading: str, numbers: Mapping[str, int] | None, whole: int, *, by_rows: bool = True) -> Table:
+    """Numbers of rows, without zeros, each with its share of the whole; the most frequent first."""
+    some = [(name.replace("_", " "), number) for name, number in (numbers or {}).items() if number]
+    if by_rows:
+        some.sort(key=lambda one: -one[1])
+    cells = [(name, f"{number:,}", share_in_words(number, whole)) for name, number in some]
+    return Table((heading, "rows", "share"), cells)
 
 
 # examples
@@ -286,35 +262,28 @@ def _doubles(summary: Facts, puzzles: int) -> Section:
 
 def _finding(summary: Facts, kind: str, most: int | None) -> Section:
     """A kind of flaw: what it means, what can be done, and examples."""
-    flaw, rows, shown = FLAWS[kind], summary["flaws"][kind], summary["examples"].get(kind, [])[:most]
-    blocks: list[Block] = [Sentence((flaw.meaning,), 2, 2), *chain.from_iterable(map(_example, shown))]
-    if shown and rows > len(shown):
-        blocks.append(Sentence((Toned(f"and {counted(rows - len(shown), 'more row')}", Tone.QUIET),), 2))
-    share = f": {counted(rows, 'row')} ({share_in_words(rows, summary['rows'])})"
-    return Section((Toned(flaw.title, _TONES[flaw.severity]), share), blocks, _anchor(kind))
+    flaw, examples = FLAWS[kind], summary["examples"].get(kind, [])[:most]
+    title = Toned(flaw.title, _TONES[flaw.severity]), f": {_rows(summary['flaws'][kind], summary['rows'])}"
+    return Section(title, [Sentence((flaw.meaning,), 2, 2), *chain.from_iterable(map(_example, examples))])
 
 
-def _example(example: Facts) -> list[Block]:
+def _example(example: Facts) -> Iterator[Block]:
     """A row that shows a flaw: its place, what is wrong, and boards."""
-    puzzle, says, kind = _puzzle_of(example), example["message"], example["kind"]
-    boards = None if puzzle is None else _boards(example, puzzle)
-    if puzzle is not None and kind in ("no_solution", "answer_given_though_none"):
-        says = "; ".join(named_clashes(puzzle)) or "no two clues clash, and still no grid fits them"
     place = place_of(example) + (f" ({example['id']})" if example["id"] else "")
-    return [Sentence((Toned(place, Tone.STRONG), f": {says}"), 2), *([boards] if boards else [])]
+    yield Sentence((Toned(place, Tone.STRONG), f": {example['message']}"), 2)
+    if (puzzle := _puzzle_of(example)) and (boards := _boards(example, puzzle)):
+        yield boards
 
 
 def _boards(example: Facts, puzzle: Puzzle) -> Boards | None:
     """The boards that show a flaw: the other row, two solutions, the answer beside a solution, a clash."""
-    kind, solutions = example["kind"], [Grid(text, puzzle.geometry) for text in example["solutions"]]
+    solutions = [Grid(text, puzzle.geometry) for text in example["solutions"]]
     if other := example["other"]:
-        before = None if kind == "repeated_id" else _puzzle_of({"box": example["box"], **other})
+        before = _puzzle_of({"box": example["box"], **other})
         both = Boards([Drawing(before or puzzle, "the other row"), Drawing(puzzle, "this row")])
         return None if before in (None, puzzle) else both
-    if kind == "several_solutions" and len(solutions) > 1:
+    if example["kind"] == "several_solutions" or not solutions:
         return verdict_boards(puzzle, Verdict.MULTIPLE, solutions)
-    if kind in ("no_solution", "answer_given_though_none"):
-        return verdict_boards(puzzle, Verdict.NONE, ())
     with suppress(PuzzleError):
         answer = grid_in(example["answer"] or "", puzzle.geometry)
         if other := next((grid for grid in solutions if grid != answer), None):

@@ -47,16 +47,14 @@ TONES: Mapping[str, Tone] = {
 
 
 class Toned(str):
-    """Words with a tone, or with that of a verdict for which they stand. `link` names a section, if any."""
+    """Words with a tone, or with that of a verdict for which they stand."""
 
     tone: Tone
-    link: str
 
-    def __new__(cls, words: str, tone: Tone | Verdict, *, link: str = "") -> Toned:
+    def __new__(cls, words: str, tone: Tone | Verdict) -> Toned:
         """See the class."""
         self = super().__new__(cls, words)
         self.tone = TONES[tone] if isinstance(tone, Verdict) else tone
-        self.link = link
         return self
 
 
@@ -111,7 +109,7 @@ class Drawing(NamedTuple):
 
     The cells that are filled in `clues` (by default, in the board) are clues, and all others were found.
     The `marked` cells have a frame, in the colour of the tone. `candidates` are digits by cell, drawn small
-    in blank cells, and `removed` those that a step has just removed. A page can link to it by `name`.
+    in blank cells, and `removed` those that a step has just removed.
     """
 
     board: Board
@@ -121,13 +119,12 @@ class Drawing(NamedTuple):
     tone: Tone = Tone.SEVERAL
     candidates: Sequence[Collection[int]] | None = None
     removed: Mapping[int, Collection[int]] = {}
-    name: str = ""
 
-
-def has_found(drawing: Drawing) -> bool:
-    """Whether some digits of a board are no clues."""
-    given = (drawing.clues or drawing.board).cells
-    return any(digit and not clue for digit, clue in zip(drawing.board.cells, given, strict=True))
+    @property
+    def has_found(self) -> bool:
+        """Whether some digits of the board are no clues."""
+        given = (self.clues or self.board).cells
+        return any(digit and not clue for digit, clue in zip(self.board.cells, given, strict=True))
 
 
 class Boards(NamedTuple):
@@ -142,13 +139,17 @@ class Boards(NamedTuple):
     in_text: bool = False
     paper: str = ""
 
+    @property
+    def has_found(self) -> bool:
+        """Whether some digits of the boards are no clues."""
+        return any(one.has_found for one in self.drawings)
+
 
 class Table(NamedTuple):
-    """Rows of cells under headings; a column of numbers stands at the right. `title` names the table."""
+    """Rows of cells under headings; a column of numbers stands at the right."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
-    title: str = ""
 
     def is_number(self, column: int) -> bool:
         """Whether all cells of a column, counted from 0, are numbers or empty.
@@ -159,18 +160,12 @@ class Table(NamedTuple):
         cells = [row[column] for row in self.rows if row[column]]
         return bool(cells) and all(len(cell) < 16 and _NUMBER.fullmatch(cell) for cell in cells)
 
-    def with_columns(self, which: slice) -> Table:
-        """The first column and these, without the title."""
-        rows = [(row[0], *row[which]) for row in self.rows]
-        return Table((self.headings[0], *self.headings[which]), rows)
-
 
 class Section(NamedTuple):
-    """Blocks under a heading; a page can fold them, and link to them by `name`."""
+    """Blocks under a heading; a page can fold them."""
 
     title: Phrase
     blocks: Sequence[Block]
-    name: str = ""
     is_folded: bool = False
 
 
@@ -254,7 +249,7 @@ _TOLD_BY = {
     "Rating": "ratings.rated_phrase",
     "EncodingProof": "lab.proof_document",
     "Step": "steps.sentence",
-    "Audit": "audits.audit_in_short",
+    "Audit": "audits.audit_document",
 }
 """What tells a result, by the name of its class: a document, a phrase or a sentence."""
 

@@ -91,7 +91,8 @@ class BenchReport(Report["BenchResult"]):
         for one in sorted(result.contenders, key=lambda one: -one.per_second):
             ratio = f"{one.ratio:,.0f}" if one.ratio >= 100 else f"{one.ratio:.2g}"
             rows.append((one.name, f"{one.per_second:,.0f}", ratio, f"{one.undecided:,}"))
-        return [Table(headings, rows, f"{result.title}: {counted(len(result.puzzles), 'puzzle')}")]
+        title = f"{result.title}: {counted(len(result.puzzles), 'puzzle')}"
+        return [Section((Toned(title, Tone.STRONG),), [Table(headings, rows)])]
 
     def remarks(self, result: BenchResult) -> Iterable[str]:
         """The first puzzles on which engines disagree, and why engines failed."""

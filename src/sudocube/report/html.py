@@ -17,48 +17,28 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.report.document import (
-    Boards,
-    Document,
-    Drawing,
-    Phrase,
-    Picture,
-    Tone,
-    has_found,
-    tone_of,
-    visible,
-)
+from sudocube.report.document import Document, Drawing, Phrase, Tone, tone_of, visible
 from sudocube.rows.symbols import in_utf8
 
-CELL, LARGE, SMALLER = 36, 10, 0.75
-"""The side of a cell in pixels; the size from which on boards shrink, and by what."""
-
-SOLVED = "#3b82f6"
-DIFFERS = "#e08700"
-HOLDS = "#17929e"
-CONFLICT = "#e5484d"
-"""The colours of solved digits and of the kinds of marks: all are seen on white and on black."""
-
-_COLOURS = {Tone.SEVERAL: DIFFERS, Tone.BAD: CONFLICT, Tone.GOOD: HOLDS}
+MARKS = {Tone.SEVERAL: "#e08700", Tone.BAD: "#e5484d", Tone.GOOD: "#17929e"}
+"""The colours of marked cells: all are seen on white and on black."""
 
 
 class PageHead(NamedTuple):
     """What a page of results begins and ends with.
 
     `title` names what was looked at, and `kind` what was done with it; `command` is the command line that
-    repeats it. `errors` say what could not be read. `is_whole` is false for a page of what was finished when
-    the command was interrupted. The `headline` has a `tone`, and `lead` are sentences below it. `method` says
-    how all was found, and `words` what the words of the page mean.
+    repeats it. `errors` say why the page is not complete. The `headline` has a `tone`, and `lead` are
+    sentences below it. `method` says how all was found, and `words` what the words of the page mean.
     """
 
     title: str
     command: str
     errors: Sequence[str] = ()
-    is_whole: bool = True
     kind: str = ""
     headline: str = ""
     tone: Tone = Tone.GOOD
@@ -69,7 +49,7 @@ class PageHead(NamedTuple):
 
 def fragment(document: Document) -> str:
     """A document as a piece of HTML with its own style, for `_repr_html_` and for pages."""
-    return str(_template("fragment.html").render(blocks=document))
+    return _template("fragment.html").render(blocks=document)
 
 
 def page(document: Document, head: PageHead) -> str:
@@ -89,7 +69,7 @@ def _template(name: str) -> Template:
         finalize=_seen,
         loader=FunctionLoader(lambda name: files(__package__).joinpath(name).read_text("utf-8")),
     )
-    environment.globals.update(phrase=_phrase, drawn=_drawn, caption=_caption)
+    environment.globals.update(phrase=_phrase, svg=svg)
     environment.filters["kind"] = lambda block: type(block).__name__
     return environment.get_template(name)
 
@@ -102,14 +82,11 @@ def _seen(value: Any) -> Any:  # noqa: ANN401 -- whatever a template shows
 
 
 def _phrase(words: Phrase | str) -> Markup:
-    """Words with their tones as classes, and their links."""
+    """Words with their tones as classes."""
     pieces = []
     for piece in (words,) if isinstance(words, str) else words:
-        shown: str = Markup("{}").format(visible(piece, keep="\t"))
-        if link := getattr(piece, "link", ""):
-            shown = Markup('<a href="#{}">{}</a>').format(link, shown)
-        tone = tone_of(piece)
-        pieces.append(Markup('<span class="{}">{}</span>').format(tone, shown) if tone else Markup(shown))
+        shown, tone = visible(piece, keep="\t"), tone_of(piece)
+        pieces.append(Markup('<span class="{}">{}</span>').format(tone, shown) if tone else escape(shown))
     return Markup("").join(pieces)
 
 
@@ -123,33 +100,15 @@ def svg(drawing: Drawing, *, is_numbered: bool = False) -> str:
     if candidates is None and isinstance(board, Puzzle) and board.candidates is not None:
         digits = board.geometry.digits
         candidates = [[digit for digit in digits if mask >> digit - 1 & 1] for mask in board.candidates]
-    kind, before = "grid" if isinstance(board, Grid) else "puzzle", 22 if is_numbered else 2
+    kind = "grid" if isinstance(board, Grid) else "puzzle"
     rows = " / ".join("".join(SYMBOLS[digit] for digit in row) for row in board.rows)
     drawn = _template("board.svg").render(
         drawing=drawing,
         clues=drawing.clues or (board if kind == "puzzle" else None),
         candidates=candidates,
         label=f"{size}×{size} {kind}: {rows}",
-        before=before,
-        width=(size * CELL + before + 2) * (SMALLER if size >= LARGE else 1),
         is_numbered=is_numbered,
         symbols=SYMBOLS,
-        side=CELL,
-        solved=SOLVED,
-        colour=_COLOURS[drawing.tone],
+        colour=MARKS[drawing.tone],
     )
     return drawn.replace("\n", "")
-
-
-def _drawn(block: Drawing | Picture, is_numbered: bool = True) -> Markup:
-    """A board, or a picture of this package, as SVG."""
-    return Markup(block.svg if isinstance(block, Picture) else svg(block, is_numbered=is_numbered))
-
-
-def _caption(block: Boards) -> str:
-    """What stands below boards: what their frames mean, and which digits are clues."""
-    framed = (
-        f"Framed: {block.meaning}." if block.meaning and any(one.marked for one in block.drawings) else ""
-    )
-    found = "Bold: clues. Blue: solved." if any(map(has_found, block.drawings)) else ""
-    return "" if block.paper else f"{framed} {found}".strip()

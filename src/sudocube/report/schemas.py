@@ -29,7 +29,7 @@ _DIAGNOSIS = ".verdicts.diagnosing.Diagnosis"
 COMMANDS = {
     "audit": ".auditing.summary.Summary",
     "bench": ".bench.Contender",
-    "canonical": "canonical_text.CanonicalRow row.InvalidRow",
+    "canonical": "made.CanonicalRow row.InvalidRow",
     "certify": ".verdicts.certificates.Certificate row.InvalidRow",
     "check": ".verdicts.checking.Checked row.InvalidRow row.TotalsRow",
     "convert": "row.PuzzleRow row.InvalidRow",

@@ -1,6 +1,6 @@
 """Documents on a terminal, drawn by rich: text lines no wider than it, in colour where it has colours.
 
-A line ends between words only: a word, or a table, that is wider than the terminal is left to it.
+A line ends between words only: a word, or a board, that is wider than the terminal is left to it.
 
 The marked cells of a board stand in brackets. Where digits were solved, ' stands before each clue:
 
@@ -16,9 +16,10 @@ it is marked:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import TextWrapper
 
+from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
@@ -35,7 +36,6 @@ from sudocube.report.document import (
     Section,
     Sentence,
     Table,
-    has_found,
     text_line,
     visible,
 )
@@ -44,7 +44,7 @@ NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
 
 WIDEST = 10_000
-"""No table and no boards are wider than so many characters."""
+"""No table is wider than so many characters."""
 
 CLUE, FOUND, MARKED, QUIET = "bold", "cyan", "bold red", "dim"
 """The styles of the digits and the signs of boards."""
@@ -60,42 +60,49 @@ class Terminal:
         self._console, self._width = console, console.width
         self._explained: set[str] = set()
 
-    def lines(self, document: Document) -> Iterator[Text]:
-        """The lines of all blocks; a blank line stands after boards, and between sections."""
+    def text(self, document: Document) -> str:
+        """The text lines of a document, with the escape sequences of its colours."""
+        with self._console.capture() as capture:
+            for one in self._drawn(document):
+                self._console.print(one, soft_wrap=True)
+        return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
+
+    def _drawn(self, document: Document) -> Iterator[RenderableType]:
+        """All blocks; a blank line stands after boards and tables, and between sections."""
         for number, block in enumerate(document):
             if number and (isinstance(document[number - 1], Boards | Table) or isinstance(block, Section)):
-                yield Text()
+                yield ""
             match block:
-                case Sentence() if block.wraps:
-                    hanging = block.indent + 2 if block.hanging is None else block.hanging
-                    margin = hanging if isinstance(hanging, str) else " " * hanging
-                    yield from self._wrapped(block.words, " " * block.indent, margin)
                 case Sentence():
-                    yield Text(" " * block.indent, no_wrap=True).append_text(toned(block.words))
+                    yield self._broken(block)
                 case Boards():
                     yield from self._boards(block)
                 case Table():
                     yield from self._table(block)
                 case Section():
-                    yield from self._wrapped(block.title, "", "  ")
-                    yield from self.lines(block.blocks)
+                    yield self._broken(Sentence(block.title))
+                    yield from self._drawn(block.blocks)
                 case Picture():
-                    yield from (Text(visible(line), no_wrap=True) for line in block.text.splitlines())
+                    yield from (Text(visible(line)) for line in block.text.splitlines())
 
-    def _wrapped(self, words: Phrase, margin: str, hanging: str) -> Iterator[Text]:
-        """Words with `margin` before their first text line and `hanging` before the others."""
-        text = toned(words)
-        width = max(self._width, NARROWEST + max(len(margin), len(hanging)))
-        wrapper = TextWrapper(width, margin, hanging, break_long_words=False, break_on_hyphens=False)
-        start = 0
-        for number, line in enumerate(wrapper.wrap(text.plain) or [margin]):
-            before = hanging if number else margin
-            start = text.plain.index(line[len(before) :], start)
-            end = start + len(line) - len(before)
-            yield Text(before, no_wrap=True).append_text(text[start:end])
-            start = end
+    def _broken(self, one: Sentence) -> Text:
+        """A sentence, broken between words if it is one that wraps."""
+        text, margin = toned(one.words), " " * one.indent
+        if not one.wraps:
+            return Text(margin) + text
+        hanging = one.indent + 2 if one.hanging is None else one.hanging
+        further = hanging if isinstance(hanging, str) else " " * hanging
+        width = max(self._width, NARROWEST + max(len(margin), len(further)))
+        wrapper = TextWrapper(width, margin, further, break_long_words=False, break_on_hyphens=False)
+        lines, end = [], 0
+        for line in wrapper.wrap(text.plain):
+            start = text.plain.index(line[len(margin) :], end)
+            end = start + len(line) - len(margin)
+            lines.append(Text(margin) + text[start:end])
+            margin = further
+        return Text("\n").join(lines)
 
-    def _table(self, block: Table) -> Iterator[Text]:
+    def _table(self, block: Table) -> Iterator[RenderableType]:
         """The table as rich draws it. If it is too wide, it becomes two, the first column in both, and then
         long words break.
         """
@@ -105,42 +112,27 @@ class Terminal:
             drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
         for row in block.rows:
             drawn.add_row(*(toned((cell,)) for cell in row))
-        if block.title:
-            yield Text(visible(block.title), "bold")
-        columns = len(block.headings)
-        if self._measured(drawn).minimum > self._width and columns > 2:
-            for which in (slice(1, columns // 2 + 1), slice(columns // 2 + 1, None)):
-                yield from self._table(block.with_columns(which))
-        else:
-            yield from self._drawn(drawn, self._width)
+        options, columns = self._console.options.update(max_width=WIDEST), len(block.headings)
+        if Measurement.get(self._console, options, drawn).minimum <= self._width or columns <= 2:
+            yield drawn
+            return
+        for which in (slice(1, columns // 2 + 1), slice(columns // 2 + 1, None)):
+            first, *rows = ((row[0], *row[which]) for row in (block.headings, *block.rows))
+            yield from self._table(Table(first, rows))
 
-    def _measured(self, drawn: RenderableType) -> Measurement:
-        return Measurement.get(self._console, self._console.options.update(max_width=WIDEST), drawn)
-
-    def _drawn(self, drawn: RenderableType, width: int) -> Iterator[Text]:
-        """What rich draws, in lines."""
-        for line in self._console.render_lines(drawn, self._console.options.update(max_width=width)):
-            text = Text.assemble(*((part.text, part.style or "") for part in line), no_wrap=True)
-            text.rstrip()
-            yield text
-
-    def _boards(self, block: Boards) -> Iterator[Text]:
-        """The legend, unless one before it says the same, and the boards: beside each other if they fit."""
-        key = f"{block.meaning} {any(map(has_found, block.drawings))}"
+    def _boards(self, block: Boards) -> Iterator[RenderableType]:
+        """The legend, unless one before it says the same, and the boards, beside each other if they fit."""
+        key = f"{block.meaning} {block.has_found}"
         if key not in self._explained:
             self._explained.add(key)
-            yield from legend(block.drawings, block.meaning)
-        shown: list[RenderableType] = []
-        for one in block.drawings:
-            caption = [Text(visible(one.caption), "italic")] * bool(one.caption)
-            shown.append(Text("\n").join([*caption, *board(one)]))
-        beside = RichTable.grid(*[""] * len(shown), padding=(0, _GAP, 0, 0))
-        beside.add_row(*shown)
-        fits = _INDENT + self._measured(beside).maximum <= self._width
-        for number, drawn in enumerate([beside] if fits else shown):
-            yield from [Text()] * bool(number)
-            indent = max(0, min(_INDENT, self._width - self._measured(drawn).maximum))
-            yield from self._drawn(Padding(drawn, (0, 0, 0, indent)), WIDEST)
+            yield from legend(block)
+        captions = [[Text(visible(one.caption), "italic")] * bool(one.caption) for one in block.drawings]
+        boards = [[*above, *board(one)] for above, one in zip(captions, block.drawings, strict=True)]
+        shown = [Text("\n").join(lines) for lines in boards]
+        if max(len(line) for lines in boards for line in lines) + _INDENT > self._width:
+            yield from shown
+        else:
+            yield Padding(Columns(shown, padding=(0, _GAP)), (0, 0, 0, _INDENT))
 
 
 def toned(words: Phrase) -> Text:
@@ -148,20 +140,19 @@ def toned(words: Phrase) -> Text:
     return Text.from_ansi(text_line(words, in_colour=True))
 
 
-def legend(drawings: Sequence[Drawing], meaning: str) -> Iterator[Text]:
-    """What the signs of the drawings mean, above a blank line; nothing where no sign is to be explained."""
-    are_solved = any(map(has_found, drawings))
-    marked = [(one, cell) for one in drawings for cell in one.marked]
+def legend(block: Boards) -> Iterator[Text]:
+    """What the signs of boards mean, above a blank line; nothing where no sign is to be explained."""
+    marked = [(one, cell) for one in block.drawings for cell in one.marked]
     signs = [
-        ("[7]", MARKED, meaning and f" {meaning}", any(one.candidates is None for one, _ in marked)),
+        ("[7]", MARKED, block.meaning and f" {block.meaning}", any(not one.candidates for one, _ in marked)),
         ("*", MARKED, " just solved", any(one.candidates and one.board.cells[cell] for one, cell in marked)),
-        ("x", MARKED, " just removed", any(one.removed for one in drawings)),
-        ("'", MARKED, "7 clue", are_solved),
-        ("7", FOUND, " solved", are_solved),
+        ("x", MARKED, " just removed", any(one.removed for one in block.drawings)),
+        ("'", CLUE, "7 clue", block.has_found),
+        ("7", FOUND, " solved", block.has_found),
     ]
     parts = [Text.assemble((sign, style), said) for sign, style, said, is_there in signs if said and is_there]
     if parts:
-        yield Text(" " * _INDENT, no_wrap=True).append_text(Text("   ").join(parts))
+        yield Text(" " * _INDENT) + Text("   ").join(parts)
         yield Text()
 
 
@@ -188,29 +179,25 @@ def board(drawing: Drawing) -> list[Text]:
 
 def _cell(drawing: Drawing, cell: int) -> list[Text]:
     """The text lines of a cell: a single one, or with candidates as many as a box has rows."""
-    shape, digit = drawing.board.geometry, drawing.board.cells[cell]
+    shape, digit, candidates = drawing.board.geometry, drawing.board.cells[cell], drawing.candidates
     is_marked, is_clue = cell in drawing.marked, bool((drawing.clues or drawing.board).cells[cell])
+    before = "'" if is_clue and drawing.has_found else " "
     style = MARKED if is_marked else CLUE if is_clue else FOUND
-    before = "'" if digit and is_clue and has_found(drawing) else " "
-    if drawing.candidates is None:
-        before, after = "[]" if is_marked else (before, " ")
-        return [Text.assemble((before, MARKED), (SYMBOLS[digit], style), (after, MARKED))]
+    if candidates is None:
+        around = "[]" if is_marked else f"{before} "
+        return [Text(SYMBOLS[digit].join(around), style)]
     if digit:
-        around, middle = "*" if is_marked else " ", shape.box_columns // 2
-        lines = [Text(around * shape.box_columns, MARKED)] * shape.box_rows
-        before = around * (middle - 1) + (around if is_marked else before)
-        after = around * (shape.box_columns - middle - 1)
-        lines[shape.box_rows // 2] = Text.assemble((before, MARKED), (SYMBOLS[digit], style), (after, MARKED))
-        return lines
-    rows = zip(*[iter(shape.digits)] * shape.box_columns, strict=True)
-    return [Text.assemble(*(_candidate(drawing, cell, digit) for digit in row)) for row in rows]
-
-
-def _candidate(drawing: Drawing, cell: int, digit: int) -> tuple[str, str]:
-    """The sign of a digit in a blank cell, with its style."""
-    digits = (drawing.candidates or ())[cell]
-    if digit in digits:
-        return SYMBOLS[digit], MARKED if cell in drawing.marked else ""
-    if digit in drawing.removed.get(cell, ()):
-        return "x", MARKED
-    return (".", QUIET) if digits else ("!", MARKED)
+        fill, middle = "*" if is_marked else " ", shape.box_columns // 2
+        shown = (fill if is_marked else before) + SYMBOLS[digit]
+        lines = [fill * shape.box_columns] * shape.box_rows
+        lines[shape.box_rows // 2] = shown.rjust(middle + 1, fill).ljust(shape.box_columns, fill)
+        return [Text(line, style) for line in lines]
+    there, removed = candidates[cell], drawing.removed.get(cell, ())
+    signs = [
+        SYMBOLS[one] if one in there else "x" if one in removed else "." if there else "!"
+        for one in shape.digits
+    ]
+    styles = {".": QUIET, "x": MARKED, "!": MARKED}
+    usual = MARKED if is_marked else ""
+    rows = zip(*[iter(signs)] * shape.box_columns, strict=True)
+    return [Text.assemble(*((sign, styles.get(sign, usual)) for sign in row)) for row in rows]

@@ -34,8 +34,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.report.checks import CheckReport
 from sudocube.report.document import Drawing
-from sudocube.report.generated import PER_PAGE, sheet, shortfall_in_words
 from sudocube.report.html import PageHead, svg
+from sudocube.report.made import PER_PAGE, sheet, shortfall_in_words
 from sudocube.report.ratings import level_in_words, rated_phrase, rating_sentences
 from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of, row_type
 from sudocube.report.verdicts import CrosscheckReport

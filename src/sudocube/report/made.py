@@ -1,0 +1,265 @@
+"""What `generate` and `canonical` say of the puzzles that they write; and a page of puzzles to print.
+
+The page has some puzzles on each sheet, and their solutions at the end. The difficulty is said in words that
+are defined on the page, and each was established for its puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from msgspec import UNSET
+
+from sudocube.fields import Optional, Words
+from sudocube.geometry import BLANKS, SYMBOLS
+from sudocube.plan_fields import Range
+from sudocube.report.base import WritingReport, Written, WrittenLines
+from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
+from sudocube.report.document import Block, Boards, Drawing, Phrase, Section, Sentence
+from sudocube.report.ratings import level_in_words
+from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
+from sudocube.report.words import counted, texts, undecided_in_words
+from sudocube.rows import Entry, Style
+from sudocube.rows.writer import on_one_line
+from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form
+from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sudocube.generation.generating import GeneratedPuzzle
+    from sudocube.generation.plan import GenerationPlan
+    from sudocube.report.html import PageHead
+
+COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")
+"""The columns of every table of `generate` after the puzzle; what was established to choose them follows."""
+
+PRINTED_AT_MOST = 240
+"""How many puzzles a page has: more would be slow to open, and nobody prints them."""
+
+PER_PAGE = (1, 2, 4, 6)
+"""How many puzzles may stand on a sheet of paper."""
+
+LARGE = 10
+"""From this size on, puzzles are printed wider, so that cells can be read, and no level is sought: chains
+take seconds."""
+
+GIVEN_UP = "it is so symmetric that the search for its form was given up"
+
+_CELLS = 81
+_ZERO = ord("0")
+
+
+class GenerateReport(WritingReport["GeneratedPuzzle"]):
+    """Writes the puzzles of a plan in that style, sums up what was made, and keeps them for a sheet."""
+
+    def __init__(self, plan: GenerationPlan, style: Style, per_page: int | None) -> None:
+        self._plan, self._style, self._per_page = plan, style, per_page
+        self._shown: list[GeneratedPuzzle] = []
+        self._clues: list[int] = []
+        self.attempts = 0
+        self.why_ended = ""
+        """Why fewer were made than were asked for."""
+
+    def add(self, result: GeneratedPuzzle) -> None:
+        """Count the next puzzle."""
+        self.columns = (*COLUMNS, *_established(result), *["weight"] * (result.weight is not None))
+        self._clues.append(result.clues)
+        self.attempts += result.attempt + 1
+        self._shown += [result] * (len(self._shown) < PRINTED_AT_MOST)
+
+    def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
+        """A puzzle, with its fields in a table; what is not known is empty."""
+        entry = Entry("", result.puzzle, None, self._style)
+        fields = fields_of(row_of(result), self.columns, **_established(result))
+        yield Written(entry, result.puzzle, fields)
+
+    def summary(self, seconds: float) -> Iterator[tuple[str]]:
+        """What was made, why no more, and the seed that makes it again."""
+        clues = self._clues
+        if self.why_ended:
+            yield (shortfall_in_words(len(clues), self._plan.count, self.why_ended),)
+        if clues:
+            tries = f", {self.attempts:,} tries" * (self.attempts >= 2 * len(clues))
+            number = f"{counted(len(clues), 'puzzle')}, {Range(min(clues), max(clues))} clues"
+            yield (f"{number}{tries} ({seconds:.2f} s)",)
+        yield (f"the same again: --seed {self._plan.seed}",)
+
+    def text(self, head: PageHead) -> str | None:
+        """The sheet with the puzzles that were made so far; None if there are none."""
+        return sheet(self._shown, self._per_page, head, len(self._clues)) if self._shown else None
+
+
+def _established(one: GeneratedPuzzle) -> dict[str, Any]:
+    """What was established to choose a puzzle, by column."""
+    shown = dict(one.rating or {})
+    shown |= shown.pop("methods", {})
+    return shown
+
+
+def shortfall_in_words(made: int, wanted: int, why: str) -> str:
+    """That fewer were made than were asked for, and why.
+
+    >>> shortfall_in_words(12, 100, "puzzle 13: none in 1,000 tries")
+    '12 of 100 puzzles made; puzzle 13: none in 1,000 tries'
+    """
+    return f"{made:,} of {counted(wanted, 'puzzle')} made; {why}"
+
+
+def sheet(made: Sequence[GeneratedPuzzle], per_page: int | None, head: PageHead, count: int) -> str:
+    """The page of some of `count` puzzles; `per_page` of them stand on a sheet of paper.
+
+    Without `per_page`, it is four, and two of sizes above 9.
+    """
+    from sudocube.report.html import page
+
+    size, said = made[0].puzzle.geometry.size, texts("pages")
+    per_page, paper = per_page or (2 if size >= LARGE else 4), "paper solutions" + " large" * (size >= LARGE)
+    levels = {one.index: _level(one) for one in made}
+    words = {level: level_in_words(level) for level in levels.values() if level}
+    puzzles, solutions = [], []
+    for one in made:
+        about = filter(None, [str(one.index), words.get(levels[one.index] or 0), f"{one.clues} clues"])
+        puzzles.append(Drawing(one.puzzle, ", ".join(about)))
+        solutions.append(Drawing(one.solution, str(one.index), one.puzzle))
+    blocks: list[Block] = [
+        Sentence((f"The solutions are at the end; printed, each sheet has {per_page} puzzles.",)),
+        *(
+            Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
+            for at in range(0, len(puzzles), per_page)
+        ),
+        Section(("Solutions",), [Boards(solutions, paper=paper)]),
+    ]
+    kinds = {one.minimal for one in made}
+    head = head._replace(
+        kind=f"{len(made):,} of {counted(count, 'puzzle')}, {size}×{size}",
+        method=said["sheet"]["method"] + [said["sheet"]["words"][kind] for kind in sorted(kinds)],
+        words=[(words[level], said["levels"][level]) for level in sorted(words)],
+    )
+    return page(blocks, head)
+
+
+def _level(one: GeneratedPuzzle) -> int | None:
+    """The level of a puzzle; None for a large one of which it is not known."""
+    from sudocube.solvers.techniques.solving import level_of
+
+    known: int | None = (one.rating or {}).get("level")
+    return known if known is not None or one.puzzle.geometry.size >= LARGE else level_of(one.puzzle)
+
+
+class CanonicalRow(PuzzleRow, kw_only=True):
+    """A puzzle and its canonical form; the fields of the form are null where there is none."""
+
+    canonical: str | None
+    """The cells of the canonical form, row by row; `.` is a blank.
+
+    For example: "..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1..1", null.
+    """
+    automorphisms: int | None
+    """How many transformations give the same puzzle again; at least 1. For example: 1, 648, null."""
+    key: str | None
+    """A hash of the form, whose seed is the version of the form (1): the same for all puzzles of a class.
+
+    For example: "f386f14c7d4bf1b6403bdd0287e94614", null.
+    """
+    reason: Optional[Words] = UNSET
+    """Why there is no form. For example: "it is so symmetric that …"."""
+
+
+class CanonicalReport(WritingReport[FormBatch]):
+    """Writes the form of each puzzle, in that format; if `distinct`, the first puzzle of each class as it was
+    read.
+    """
+
+    def __init__(self, format: str | None, *, distinct: bool) -> None:
+        self._format, self._distinct = format, distinct
+        self.columns = () if distinct else ("canonical", "automorphisms", "key")
+        self._classes: set[bytes] = set()
+        self._puzzles = self._undecided = 0
+        self._shown: list[int] = []
+        """The places in a batch of what is written."""
+
+    def add(self, result: FormBatch) -> None:
+        """Count puzzles and classes."""
+        without, self._shown = {*result.without}, [*range(len(result))] * (not self._distinct)
+        self._puzzles += len(result) - len(without)
+        self._undecided += len(result.undecided)
+        keys = result.class_keys.view("V16")[:, 0].tolist() if self._distinct else ()
+        for place, key in enumerate(keys):
+            if place not in without and key not in self._classes:
+                self._classes.add(key)
+                self._shown.append(place)
+
+    def outcomes(self, result: FormBatch) -> Iterable[str]:
+        """`invalid` where there can be no form, and `unknown` where it is undecided."""
+        return [Verdict.INVALID] * bool(result.without) + [Verdict.UNKNOWN] * bool(result.undecided)
+
+    def rows(self, result: FormBatch) -> Iterator[Row]:
+        """The row of each puzzle that is written, and of what has no form, with a reason."""
+        forms = (result.found.forms + _ZERO).tobytes().translate(TO_SYMBOLS).decode("ascii")
+        keys, automorphisms = hex_keys(result.found.keys), result.found.automorphisms.tolist()
+        begun = [*begun_rows(result.index, result.rows)]
+        for place in sorted({*self._shown, *result.without}):
+            if automorphisms[place] < 0:
+                entry = result.rows.entry(place)
+                why = (entry.puzzle and why_no_form(entry.puzzle)) or GIVEN_UP
+                yield row_of(CanonicalRow, entry, index=result.index + place, reason=why)
+            else:
+                form, key = forms[_CELLS * place : _CELLS * (place + 1)], keys[32 * place : 32 * (place + 1)]
+                found = {"canonical": form, "automorphisms": automorphisms[place], "key": key}
+                yield CanonicalRow(**begun[place], **found)
+
+    def written(self, result: FormBatch) -> Iterable[Written | WrittenLines]:
+        """The form of each puzzle, or a verdict; or the first puzzles as they were read."""
+        if not self._shown or not result.rows.are_written_on_lines(self._format):
+            return (self._record(result, place) for place in self._shown)
+        if self._distinct:
+            return [lines_of_cells(result.rows, result.rows.puzzles[self._shown], {})]
+        words = dict.fromkeys(result.undecided, Verdict.UNKNOWN)
+        return [lines_of_cells(result.rows, _form_cells(result), words)]
+
+    def _record(self, result: FormBatch, place: int) -> Written:
+        entry, form = result.rows.entry(place), form_of(result.found, place)
+        if self._distinct:
+            return Written(entry, entry.puzzle or "")
+        if form is None:
+            return Written(entry, Verdict.UNKNOWN if place in result.undecided else Verdict.INVALID)
+        cells = str(form) if entry.record is None else on_one_line(form.puzzle, entry.style)
+        return Written(entry, form.puzzle, (cells, str(form.automorphisms), form.key))
+
+    def remarks(self, result: FormBatch) -> Iterator[Entry | str | Phrase]:
+        """What is no puzzle or can have no form, and which forms are undecided."""
+        for place in sorted([*result.without, *result.undecided]):
+            entry = result.rows.entry(place)
+            if entry.puzzle is None:
+                yield entry
+            elif why := why_no_form(entry.puzzle):
+                yield f"{entry.source}: {why}"
+            else:
+                yield f"{entry.source}: ", *undecided_in_words(GIVEN_UP)
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """How many classes there are."""
+        if self._distinct and self._puzzles > 1:
+            yield (classes_in_words(self._puzzles, len(self._classes), self._undecided),)
+
+
+def _form_cells(batch: FormBatch) -> Any:  # noqa: ANN401 -- an array
+    """The symbols of each form, with the first blank of the puzzle, or a full stop if it has none."""
+    forms, are_blank = batch.found.forms, np.isin(batch.rows.puzzles, [*BLANKS.encode("ascii")])
+    firsts = np.take_along_axis(batch.rows.puzzles, are_blank.argmax(axis=1)[:, None], axis=1)
+    blanks = np.where(are_blank.any(axis=1, keepdims=True), firsts, ord(SYMBOLS[0]))
+    return np.where(forms == 0, blanks, forms + _ZERO)
+
+
+def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
+    """How many puzzles are of how many classes.
+
+    >>> classes_in_words(12, 9, 2)
+    '12 puzzles, at most 9 classes: of 2 undecided ones, only those with the same clues count as one class'
+    """
+    said, found = counted(puzzles, "puzzle"), f"{classes:,} class{'es' * (classes != 1)}"
+    if not undecided:
+        return f"{said}, {found}"
+    doubt = f"of {counted(undecided, 'undecided one')}, only those with the same clues count as one class"
+    return f"{said}, at most {found}: {doubt}"
