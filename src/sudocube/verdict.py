@@ -141,12 +141,13 @@ class Shown:
     __slots__ = ()
 
     def __str__(self) -> str:
-        from sudocube.report.document import text_of
+        from sudocube.report.document import document_of, plain
 
-        return text_of(self)
+        return plain(document_of(self))
 
     def _repr_html_(self) -> str:
         """The document in a notebook."""
-        from sudocube.report.document import html_of
+        from sudocube.report.document import document_of
+        from sudocube.report.html import fragment
 
-        return html_of(self)
+        return fragment(document_of(self))

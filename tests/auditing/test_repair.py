@@ -118,7 +118,7 @@ def test_a_row_that_left_its_split_is_told_with_both_splits_and_a_duplicate_is_n
     ]
     left = {(*one["splits"],): one["left"] for one in found.summary["split_overlap"]}
     assert left == {("test", "train"): 1, ("train", "test"): 0}
-    assert "1 row left split test: its class stands in split train.\n" in str(found)
+    assert "Left out of split test, as their classes stand in split train: 1 row.\n" in str(found)
     assert not any(one["left"] for one in audit("one.csv").summary["split_overlap"])
     assert [row["split"] for row in rows_of("mended/one.csv")] == ["train", "test"]
 

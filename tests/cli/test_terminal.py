@@ -34,27 +34,40 @@ def test_ctrl_c_typed_at_a_bar_leaves_the_terminal_as_it_was(terminal, tmp_path)
     assert run.shown.count("\x1b[?25l") == run.shown.count("\x1b[?25h")  # the cursor: hidden, shown again
 
 
+@pytest.fixture
+def late(tmp_path):
+    """A named pipe as INPUT: as long as nobody closes it, a command waits for more."""
+    path = tmp_path / "late"
+    os.mkfifo(path)
+    return path
+
+
 @pytest.mark.slow
 class TestBars:
     """Each of these takes longer than a second."""
 
-    def test_a_bar_is_cleared_away(self, terminal, tmp_path):
-        """Also where workers do the work; the time that is left is shown."""
-        file = written(tmp_path, MULTIPLE, HARD, name="p.txt")
-        run = terminal("check", file, "--engine", "sat:minimal", "--timeout", "15", "--jobs", "1")
-        assert BAR in run.read()
-        *lines, summary, why, last = screen(run.shown)
-        assert lines == [f"{file}:1: multiple", f"{file}:2: unknown: out of time after 15 s"]
-        assert why == f"why: sudocube diagnose {file}"
-        assert summary.startswith("2 puzzles: 1 multiple, 1 unknown (sat:minimal@cadical153, ")
+    def test_a_bar_is_cleared_away(self, terminal, late):
+        run = terminal("check", late)
+        with late.open("w") as pipe:
+            run.read(until=BAR)
+            pipe.write(f"{MULTIPLE}\n{UNIQUE}\n")
+        *lines, summary, why, last = screen(run.read())
+        assert lines == [f"{late}:1: multiple"]
+        assert why == f"why: sudocube diagnose {late}"
+        assert summary.startswith("2 puzzles: 1 unique, 1 multiple (")
         assert last == ""
 
-    def test_a_bar_is_there_where_only_the_answer_goes_elsewhere(self, terminal):
+    def test_a_bar_is_there_where_only_the_answer_goes_elsewhere(self, terminal, late):
         """And not with --quiet, nor where no line can be cleared."""
-        arguments = ["check", HARD, "--engine", "phases", "--timeout", "6"]
-        assert "0 puzzles" in terminal(*arguments, output=False).read()
-        for run in (terminal(*arguments, "--quiet"), terminal(*arguments, TERM="dumb")):
-            assert screen(run.read())[0] == "unknown: out of time after 6 s"
+        run = terminal("check", late, output=False)
+        with late.open("w"):
+            run.read(until="0 puzzles")
+        for asked, options in ((["--quiet"], {}), ([], {"TERM": "dumb"})):
+            run = terminal("check", late, *asked, **options)
+            with late.open("w") as pipe:
+                time.sleep(2)
+                pipe.write(f"{UNIQUE}\n")
+            assert screen(run.read())[0] == "unique"
             assert CLEAR not in run.shown
 
     def test_somebody_who_types_is_not_disturbed_by_a_bar(self, terminal):

@@ -328,12 +328,9 @@ class Progress:
         """In a thread: draw the bar until `stop`."""
         if self._is_over.wait(PATIENCE):
             return
-        usual = sys.getswitchinterval()
-        sys.setswitchinterval(0.0001)  # a search in Python would let this import wait for seconds
         from rich.console import Console
         from rich.progress import Progress as Bar
 
-        sys.setswitchinterval(usual)
         console = Console(stderr=True)
         self._bar = Bar(
             console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False

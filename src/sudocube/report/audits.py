@@ -23,7 +23,7 @@ from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
 from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
-from sudocube.report.words import counted, listed, sentence, texts
+from sudocube.report.words import counted, listed, named_clashes, sentence, texts
 from sudocube.verdict import Verdict
 from sudocube.verdicts.stored_answers import grid_in
 
@@ -34,12 +34,6 @@ Facts = Mapping[str, Any]
 """A `Summary`, or an object in it."""
 
 _TONES = {Severity.SEVERE: Tone.BAD, Severity.MINOR: Tone.SEVERAL, Severity.OPEN: Tone.OPEN}
-
-_ROWS_WITH = {
-    Severity.SEVERE: "with a severe flaw",
-    Severity.MINOR: "with a minor flaw",
-    Severity.OPEN: "undecided",
-}
 
 _VERDICTS = {"unique": "one", "multiple": "several", "none": "none", "unknown": "undecided"}
 """What the verdicts are called here, where nobody may know the words of this package."""
@@ -82,10 +76,10 @@ def columns_document(summary: Facts) -> Document:
 
 def _sections(summary: Facts, most: int | None) -> list[Section]:
     """What stands below the verdict; see `audit_document`."""
-    tables = [*_tables(summary), *([] if most == 0 else _further_tables(summary))]
-    examples = [] if most == 0 else [_finding(summary, kind, most) for kind in summary["flaws"]]
-    drawn = [Section((Toned(title, Tone.STRONG),), [table]) for title, table in tables if table.rows]
-    return drawn + examples
+    found = {title: [table] for title, table in _tables(summary, in_full=most != 0) if table.rows}
+    files = {} if most == 0 else {"Files": columns_document(summary)}
+    drawn = [Section((Toned(title, Tone.STRONG),), blocks) for title, blocks in (found | files).items()]
+    return drawn + [_finding(summary, kind, most) for kind in summary["flaws"] if most != 0]
 
 
 # names of files
@@ -150,23 +144,19 @@ def headline(summary: Facts) -> str:
     rows = summary["rows"]
     if not rows:
         return "no rows were read"
-    found = {kind: summary[f"{kind}_rows"] for kind in Severity}
+    severe, minor, undecided = (summary[f"{kind}_rows"] for kind in Severity)
+    found = {"with a severe flaw": severe, "with a minor flaw": minor, "undecided": undecided}
     said = [counted(rows, "row") + " that could be read" * bool(summary["lost"])]
-    said += ["none with a flaw"] * (not found[Severity.SEVERE] + found[Severity.MINOR])
-    said += [
-        f"{some:,} {_ROWS_WITH[kind]} ({share_in_words(some, rows)})" for kind, some in found.items() if some
-    ]
+    said += ["none with a flaw"] * (not severe + minor)
+    said += [f"{some:,} {how} ({share_in_words(some, rows)})" for how, some in found.items() if some]
     return ", ".join(said)
 
 
 def lead(summary: Facts) -> Iterator[str]:
     """What stands below the headline: what was lost, which rows are sound, what is compared by its text."""
     yield from lost_in_words(summary)
-    rows, sound, kept = summary["rows"], summary["sound_rows"], summary["clean_rows"]
-    if rows:
-        yield f"Sound, that is decided and without a severe flaw: {_rows(sound, rows)}."
-    if kept != sound:
-        yield f"Of these, each puzzle only once, up to symmetry: {counted(kept, 'row')}."
+    if rows := summary["rows"]:
+        yield f"Sound, that is decided and without a severe flaw: {_rows(summary['sound_rows'], rows)}."
     for one in summary["split_overlap"]:
         if one["left"]:
             (left, other), rows = one["splits"], counted(one["left"], "row")
@@ -204,8 +194,8 @@ def share_in_words(part: int, whole: int) -> str:
 # figures
 
 
-def _tables(summary: Facts) -> Iterator[tuple[str, Table]]:
-    """How many rows there are of what: by flaw, the gravest first, verdict and answer, and the same ones."""
+def _tables(summary: Facts, *, in_full: bool) -> Iterator[tuple[str, Table]]:
+    """How many rows there are of what: flaws, verdicts, answers, the same again; `in_full` all else, too."""
     rows, puzzles, wrong = summary["rows"], summary["rows"] - summary["malformed"], []
     for kind, number in summary["flaws"].items():
         severity = Toned(FLAWS[kind].severity, _TONES[FLAWS[kind].severity])
@@ -216,36 +206,18 @@ def _tables(summary: Facts) -> Iterator[tuple[str, Table]]:
     verdicts = {name: summary["verdicts"][verdict] for verdict, name in _VERDICTS.items()}
     yield "Verdicts", _shares("solutions", verdicts, rows)
     yield "Stored answers", _shares("answer", summary["answers"], rows)
-    doubles = {
-        "exactly": summary["exact_duplicates"],
-        "up to symmetry: rows, columns, digits exchanged": summary["isomorphic_duplicates"],
-    }
-    cells = [
-        (how, f"{puzzles - some:,}", f"{some:,}", share_in_words(some, puzzles))
-        for how, some in doubles.items()
-    ]
-    yield "Duplicates", Table(("compared", "different", "doubles", "share"), cells if puzzles else ())
-    overlaps = [
-        (" in ".join(one.get("splits") or one["files"]), f"{one['exact']:,}", f"{one['isomorphic']:,}")
-        for one in (*summary["split_overlap"], *summary["overlap"])
-    ]
-    yield "Overlap", Table(("rows of", "exactly", "up to symmetry"), overlaps)
-
-
-def _further_tables(summary: Facts) -> Iterator[tuple[str, Table]]:
-    """What is not shown in short: reasons, clues, ratings, labels, files."""
-    rows, puzzles = summary["rows"], summary["rows"] - summary["malformed"]
+    again = [("in the data set", summary["exact_duplicates"], summary["isomorphic_duplicates"])]
+    for one in (*summary["split_overlap"], *summary["overlap"]):
+        again.append((" in ".join(one.get("splits") or one["files"]), one["exact"], one["isomorphic"]))
+    headings = ("rows again", "as they stand", "moved: rows, columns, digits exchanged")
+    yield "Duplicates", Table(headings, [(who, f"{exact:,}", f"{moved:,}") for who, exact, moved in again])
+    if not in_full:
+        return
     yield "Malformed rows", _shares("reason", summary["malformed_by_reason"], rows)
     yield "Clues", _shares("clues", summary["clues"], puzzles, by_rows=False)
     if ratings := summary["ratings"]:
         yield "Ratings", Table([*ratings], [[f"{number:,.4g}" for number in ratings.values()]])
     yield "Labels", _shares("label", summary["labels"], rows)
-    files = []
-    for file in summary["files"]:
-        columns = ", ".join(f"{name} ({role})" for role, name in file["columns"].items())
-        role = "compared with" if file["against"] else "audited"
-        files.append((file["name"], f"{file['rows']:,}", role, file["split"] or "", columns))
-    yield "Files", Table(("file", "rows", "role", "split", "columns"), files)
 
 
 def _shares(heading: str, numbers: Mapping[str, int] | None, whole: int, *, by_rows: bool = True) -> Table:
@@ -270,8 +242,10 @@ def _finding(summary: Facts, kind: str, most: int | None) -> Section:
 def _example(example: Facts) -> Iterator[Block]:
     """A row that shows a flaw: its place, what is wrong, and boards."""
     place = place_of(example) + (f" ({example['id']})" if example["id"] else "")
-    yield Sentence((Toned(place, Tone.STRONG), f": {example['message']}"), 2)
-    if (puzzle := _puzzle_of(example)) and (boards := _boards(example, puzzle)):
+    puzzle = _puzzle_of(example)
+    says = "; ".join([example["message"], *(named_clashes(puzzle) if puzzle else ())])
+    yield Sentence((Toned(place, Tone.STRONG), f": {says}"), 2)
+    if puzzle and (boards := _boards(example, puzzle)):
         yield boards
 
 

@@ -170,7 +170,7 @@ class Section(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawing in SVG, from this package; `text` stands for it where there are no pictures."""
+    """A drawing in SVG, from this package, for pages and notebooks; as text, `text` stands for it."""
 
     svg: str
     text: str = ""
@@ -231,8 +231,6 @@ def _plain_lines(block: Block) -> Iterator[str]:
         case Section():
             yield "".join(block.title)
             yield from (f"  {line}" for inner in block.blocks for line in _plain_lines(inner))
-        case Picture():
-            yield from block.text.splitlines()
 
 
 def sentences(lines: Iterable[Phrase | str], *, indent: int = 0) -> list[Sentence]:
@@ -259,15 +257,3 @@ def document_of(result: Any) -> Document:  # noqa: ANN401 -- any kind of result
     module, function = _TOLD_BY[type(result).__name__].split(".")
     told = getattr(import_module(f"{__package__}.{module}"), function)(result)
     return told if isinstance(told, list) else [Sentence((told,) if isinstance(told, str) else told)]
-
-
-def text_of(result: Any) -> str:  # noqa: ANN401 -- as above
-    """The document of a result as text without drawings."""
-    return plain(document_of(result))
-
-
-def html_of(result: Any) -> str:  # noqa: ANN401 -- as above
-    """The document of a result as a piece of HTML."""
-    from sudocube.report.html import fragment
-
-    return fragment(document_of(result))

@@ -92,7 +92,7 @@ class BenchReport(Report["BenchResult"]):
             ratio = f"{one.ratio:,.0f}" if one.ratio >= 100 else f"{one.ratio:.2g}"
             rows.append((one.name, f"{one.per_second:,.0f}", ratio, f"{one.undecided:,}"))
         title = f"{result.title}: {counted(len(result.puzzles), 'puzzle')}"
-        return [Section((Toned(title, Tone.STRONG),), [Table(headings, rows)])]
+        return [Sentence((Toned(title, Tone.STRONG),), wraps=False), Table(headings, rows)]
 
     def remarks(self, result: BenchResult) -> Iterable[str]:
         """The first puzzles on which engines disagree, and why engines failed."""

@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from sudocube.geometry import SYMBOLS
@@ -67,10 +66,9 @@ def _template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_seen,
-        loader=FunctionLoader(lambda name: files(__package__).joinpath(name).read_text("utf-8")),
+        loader=PackageLoader(__package__, ""),
     )
     environment.globals.update(phrase=_phrase, svg=svg)
-    environment.filters["kind"] = lambda block: type(block).__name__
     return environment.get_template(name)
 
 

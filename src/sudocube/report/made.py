@@ -15,12 +15,11 @@ from msgspec import UNSET
 from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.plan_fields import Range
-from sudocube.report.base import WritingReport, Written, WrittenLines
 from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
 from sudocube.report.document import Block, Boards, Drawing, Phrase, Section, Sentence
 from sudocube.report.ratings import level_in_words
 from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
-from sudocube.report.words import counted, texts, undecided_in_words
+from sudocube.report.words import WritingReport, Written, WrittenLines, counted, texts, undecided_in_words
 from sudocube.rows import Entry, Style
 from sudocube.rows.writer import on_one_line
 from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form
@@ -258,8 +257,6 @@ def classes_in_words(puzzles: int, classes: int, undecided: int) -> str:
     >>> classes_in_words(12, 9, 2)
     '12 puzzles, at most 9 classes: of 2 undecided ones, only those with the same clues count as one class'
     """
-    said, found = counted(puzzles, "puzzle"), f"{classes:,} class{'es' * (classes != 1)}"
-    if not undecided:
-        return f"{said}, {found}"
-    doubt = f"of {counted(undecided, 'undecided one')}, only those with the same clues count as one class"
-    return f"{said}, at most {found}: {doubt}"
+    found = f"{'at most ' * bool(undecided)}{classes:,} class{'es' * (classes != 1)}"
+    doubt = f": of {counted(undecided, 'undecided one')}, only those with the same clues count as one class"
+    return f"{counted(puzzles, 'puzzle')}, {found}{doubt * bool(undecided)}"

@@ -32,7 +32,6 @@ from sudocube.report.document import (
     Document,
     Drawing,
     Phrase,
-    Picture,
     Section,
     Sentence,
     Table,
@@ -82,8 +81,6 @@ class Terminal:
                 case Section():
                     yield self._broken(Sentence(block.title))
                     yield from self._drawn(block.blocks)
-                case Picture():
-                    yield from (Text(visible(line)) for line in block.text.splitlines())
 
     def _broken(self, one: Sentence) -> Text:
         """A sentence, broken between words if it is one that wraps."""

@@ -160,9 +160,9 @@ class Step:
     def __str__(self) -> str:
         if self.context is None:
             return repr(self)
-        from sudocube.report.document import text_of
+        from sudocube.report.document import document_of, plain
 
-        return text_of(self)
+        return plain(document_of(self))
 
 
 Candidates = Sequence[int]
