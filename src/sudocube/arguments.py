@@ -141,13 +141,10 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
             f" of shape (n,){READ_AS_TEXT}"
         )
     layout = Layout(Kind.ARRAY, roles={Role.PUZZLE: ("puzzle",)}, source="argument")
-
-    def entries() -> Iterator[Entry]:
-        for start in range(0, len(cells), _AT_ONCE):
-            batch = pa.record_batch({"puzzle": column_of(cells[start : start + _AT_ONCE])})
-            yield from rows_of_table(batch, layout, first + start).entries()
-
-    return entries()
+    starts = range(0, len(cells), _AT_ONCE)
+    batches = (pa.record_batch({"puzzle": column_of(cells[at : at + _AT_ONCE])}) for at in starts)
+    rows = (rows_of_table(some, layout, first + at) for at, some in zip(starts, batches, strict=True))
+    return (entry for some in rows for entry in some.entries())
 
 
 def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:

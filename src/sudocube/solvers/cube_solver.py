@@ -118,9 +118,8 @@ def algorithm_1(
         for family in directions:
             lone, is_empty = table.lone(possible, family)
             if is_empty:
-                if trace.is_on:
-                    rule = IMPOSSIBLE_CELL if family is Family.CELL else IMPOSSIBLE
-                    table.record_empty(trace, rule, possible, family)
+                rule = IMPOSSIBLE_CELL if family is Family.CELL else IMPOSSIBLE
+                table.record_empty(trace, rule, possible, family)
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out

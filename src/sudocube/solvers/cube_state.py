@@ -60,6 +60,9 @@ class CubeMasks:
                 through[element].append(mask)
         self.through = tuple(map(tuple, through))
         """By element: its cell, row, column and box line."""
+        units = (unit for unit in self.cube.units for _ in geometry.digits)
+        self.unit_of = dict(zip(self.masks[geometry.cell_count :], units, strict=True))
+        """The unit of each line of a digit."""
         self.families = {family: self._of_family(family) for family in Family}
         self.without_peers = tuple(
             self.all & ~reduce(or_, lines) | 1 << element for element, lines in enumerate(self.through)
@@ -171,13 +174,12 @@ class CubeMasks:
 
     def record_empty(self, trace: Trace, rule: Rule, possible: int, family: Family = Family.CELL) -> None:
         """Record a contradiction, the first empty line of a family; the rule has the source's word for it."""
-        empty = next(mask for mask in self.families[family].masks if not possible & mask)
-        cell, digit = self.cube.cell_and_digit(self.by_mask[empty].elements[0])
-        if family is Family.CELL:
-            trace.conclusion(rule, about=[cell], after=None)
-            return
-        unit = next(unit for unit in self.cube.units_of(cell) if unit.family is family)
-        trace.conclusion(rule, digits=[digit], unit=unit, after=None)
+        if trace.is_on:
+            empty = next(mask for mask in self.families[family].masks if not possible & mask)
+            cell, digit = self.cube.cell_and_digit(self.by_mask[empty].elements[0])
+            unit = self.unit_of.get(empty)
+            about, digits = ([cell], []) if unit is None else ([], [digit])
+            trace.conclusion(rule, about=about, digits=digits, unit=unit, after=None)
 
 
 def elements_of(state: int) -> Iterator[int]:

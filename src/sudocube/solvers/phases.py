@@ -85,8 +85,7 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
     while True:
         lone, deadlock = table.lone(possible, Family.CELL)
         if deadlock:
-            if trace.is_on:
-                table.record_empty(trace, DEADLOCK, possible)
+            table.record_empty(trace, DEADLOCK, possible)
             return None
         if forced := lone & ~placed:  # 1a, forced possibilities
             for element in elements_of(forced):

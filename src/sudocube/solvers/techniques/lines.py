@@ -63,9 +63,6 @@ class Lines(CubeMasks):
     def __init__(self, geometry: Geometry) -> None:
         super().__init__(geometry)
         self.geometry, self.size = geometry, geometry.size
-        units = (unit for unit in self.cube.units for _ in geometry.digits)
-        self.unit_of = dict(zip(self.masks[geometry.cell_count :], units, strict=True))
-        """The unit of each line of a digit."""
         self.segments = {mask: self._segments(mask) for mask in self.masks}
         """By line: what it shares with each line that it shares several elements with."""
         self.planes = tuple(self._planes())
