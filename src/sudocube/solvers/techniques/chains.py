@@ -172,14 +172,12 @@ class ChainSearch:
         return Deduction(bases, covers + Counter(pair), most, chain=told)
 
 
-def first_net(lines: Lines, possible: int, placed: int, clock: Clock) -> Deduction | None:
-    """The net that refutes the first element that any refutes; None where there is none."""
+def nets(lines: Lines, possible: int, placed: int, clock: Clock) -> Iterator[Deduction]:
+    """The nets that refute an element, one after the other."""
     for element in elements_of(possible & ~placed):
         clock.check()
-        net = _net(lines, possible, placed, element)
-        if net is not None:
-            return net
-    return None
+        if (net := _net(lines, possible, placed, element)) is not None:
+            yield net
 
 
 class _Made(NamedTuple):

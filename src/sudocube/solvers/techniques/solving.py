@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
+from itertools import islice
 from operator import or_
 
 from sudocube.clock import NO_LIMIT, Clock
@@ -24,7 +25,7 @@ from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.chains import ChainSearch, first_net
+from sudocube.solvers.techniques.chains import ChainSearch, nets
 from sudocube.solvers.techniques.covers import rectangle_bases, rectangle_covers, sets_in_covers, singles
 from sudocube.solvers.techniques.lines import Deduction, lines_of
 from sudocube.solvers.techniques.names import UNIQUENESS, described
@@ -33,15 +34,8 @@ from sudocube.solvers.trace import SILENT, Pattern, Rule, StepKind, Trace
 BEFORE_NETS, NETS, HARDEST = 11, 12, 13
 """The level of nets, which are the last resort; HARDEST is that of puzzles which they do not solve."""
 
-WORDS = {
-    "easy": (1, 2),
-    "medium": (3, 4),
-    "hard": (5, 6),
-    "expert": (7, 8),
-    "extreme": (9, 11),
-    "beyond": (12, 13),
-}
-"""The levels that each word stands for, the least and the greatest."""
+WORDS = {"easy": 2, "medium": 4, "hard": 6, "expert": 8, "extreme": 11, "beyond": 13}
+"""The greatest level that each word stands for; the least is one above that of the word before it."""
 
 _SINGLES = {1: (Family.BOX,), 2: (Family.ROW, Family.COLUMN), 3: (Family.CELL,)}
 _COVERS = {4: 1, 5: 2, 6: 3, 8: 4}
@@ -63,7 +57,7 @@ def word_of(level: int) -> str:
     >>> word_of(5), word_of(12)
     ('hard', 'beyond')
     """
-    return next(word for word, (_, most) in WORDS.items() if level <= most)
+    return next(word for word, most in WORDS.items() if level <= most)
 
 
 def levels_named(text: str) -> tuple[int, int]:
@@ -74,7 +68,11 @@ def levels_named(text: str) -> tuple[int, int]:
     >>> levels_named("hard"), levels_named("7"), levels_named("easy-medium")
     ((5, 6), (7, 7), (1, 4))
     """
-    known = WORDS | {str(level): (level, level) for level in range(1, HARDEST + 1)}
+    levels = range(1, HARDEST + 1)
+    known = {str(level): (level, level) for level in levels}
+    known |= {
+        word: (next(level for level in levels if word_of(level) == word), WORDS[word]) for word in WORDS
+    }
     ends = [known.get(part, (0, 0)) for part in text.lower().split("-")]
     least, most = ends[0][0], ends[-1][1]
     if len(ends) > 2 or not 0 < least <= most:
@@ -113,8 +111,7 @@ class Techniques:
         if level in _CHAINS:
             sizes, longest = _CHAINS[level]
             return ChainSearch(lines, possible, sizes, rectangles).found(longest, clock)
-        net = first_net(lines, possible, self.placed, clock)
-        return [] if net is None else [net]
+        return islice(nets(lines, possible, self.placed, clock), 1)
 
     def steps(self, up_to: int, clock: Clock = NO_LIMIT) -> Iterator[tuple[Deduction, int]]:
         """Each step that changes something, with the elements that were possible before it.
