@@ -232,8 +232,11 @@ def filled(kind: type[R], *results: object, shape: Any = None, **more: Any) -> R
 def _attribute(name: str, results: Iterable[object]) -> Any:  # noqa: ANN401 -- any value
     """What the first result says that has such an attribute, perhaps of another one; None if none has."""
     name, _, part = name.partition(".")
-    found = next((getattr(one, name) for one in results if hasattr(one, name)), None)
-    return _attribute(part, [found]) if part else found
+    for one in results:
+        if hasattr(one, name):
+            found = getattr(one, name)
+            return _attribute(part, (found,)) if part else found
+    return None
 
 
 Convert = Callable[[Any], Any]

@@ -285,8 +285,9 @@ class Report(Generic[T]):
         """Each puzzle with its fields in the table, where there is one; empty where they mean nothing."""
         from sudocube.report.row import fields_of
 
-        for one in self.each(result) if self.columns else ():
-            yield one.entry, fields_of(self.row(one), self.columns, **self.in_table(one))
+        rows = zip(self.each(result), self.rows(result), strict=True) if self.columns else ()
+        for one, row in rows:
+            yield one.entry, fields_of(row, self.columns, **self.in_table(one))
 
     def document(self, result: T) -> Document | str:
         """What is printed as text: blocks, or plain lines; empty where nothing is to be said."""
