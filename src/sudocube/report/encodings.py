@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count, groupby, pairwise
+from itertools import chain, count, groupby, pairwise
 from typing import Any
 
 from msgspec import UNSET, field
@@ -27,7 +27,7 @@ from sudocube.encoder.variables import Variables
 from sudocube.encoder.vocabulary import Encoding, Formalism, Statement
 from sudocube.fields import Number, Optional, Positive
 from sudocube.geometry import Geometry
-from sudocube.report.document import Block, Document, Section, Sentence, Tone, Toned, sentences
+from sudocube.report.document import Document, Section, Sentence, Tone, Toned, sentences
 from sudocube.report.row import Row, filled, row_type
 from sudocube.report.words import counted, texts
 
@@ -130,14 +130,13 @@ def clause_rows(
 
 def listed_document(encodings: Iterable[Encoding]) -> Document:
     """Each encoding by its name, its title and its source."""
-    sections = []
-    for formalism, group in groupby(encodings, lambda one: one.formalism):
-        lines: list[Sentence] = []
-        for one in group:
-            lines.append(Sentence((Toned(one.name, Tone.STRONG), f"  {one.title}"), 2))
-            lines.append(Sentence((Toned(f"{one.source}", Tone.QUIET),), 6, 6))
-        sections.append(Section((formalism,), lines))
-    return sections
+
+    def lines(one: Encoding) -> list[Sentence]:
+        title = (Toned(one.name, Tone.STRONG), f"  {one.title}")
+        return [Sentence(title, 2), Sentence((Toned(f"{one.source}", Tone.QUIET),), 6, 6)]
+
+    groups = groupby(encodings, lambda one: one.formalism)
+    return [Section((name,), [*chain.from_iterable(map(lines, group))]) for name, group in groups]
 
 
 @dataclass(frozen=True)
@@ -217,24 +216,21 @@ def first_few(some: Sequence[Sentence], count: int) -> list[Sentence]:
 
 def _how_much(rows: Sequence[StatementRow]) -> str:
     """How many clauses, of which how many differ from earlier ones, and how many auxiliary variables."""
-    clauses, constraints, distinct, auxiliary = (
-        sum(getattr(row, name) or 0 for row in rows)
-        for name in ("clauses", "constraints", "distinct", "auxiliary")
-    )
-    said = [counted(constraints, "constraint") if rows[0].clauses is UNSET else counted(clauses, "clause")]
-    said += [f"{distinct:,} distinct"] * (distinct < clauses)
-    return ", ".join([*said, *[counted(auxiliary, "auxiliary variable")] * bool(auxiliary)])
+    noun = "constraint" if rows[0].distinct is None else "clause"
+    names = (f"{noun}s", "distinct", "auxiliary")
+    count, distinct, auxiliary = (sum(getattr(row, name) or 0 for row in rows) for name in names)
+    said = [counted(count, noun), f"{distinct:,} distinct" * (noun == "clause" and distinct < count)]
+    return ", ".join(filter(None, [*said, counted(auxiliary, "auxiliary variable") * bool(auxiliary)]))
 
 
 def every_clause(encoding: Encoding, geometry: Geometry) -> Section:
     """All clauses, each with its number, by names and by numbers, below what each line is."""
     name_of = Variables(encoding, geometry).literal_name
-    blocks: list[Block] = []
-    numbers = count(1)
+    blocks, numbers = list[Sentence](), count(1)
     for name, clauses in clauses_by_line(named_clauses(encoding, geometry)):
         blocks.append(Sentence((Toned(str(name), Tone.STRONG),), 2))
-        for one in definitions_in(clauses):
-            blocks.append(Sentence((f"{one.name}, {one.number}: {one.means}",), 4))
+        definitions = (f"{one.name}, {one.number}: {one.means}" for one in definitions_in(clauses))
+        blocks += sentences(definitions, indent=4)
         for clause, its_name in clauses:
             words = f"{next(numbers):>6,}  {in_names(clause, name_of)}"
             defined = ", ".join(one.name for one in its_name.defines)

@@ -272,8 +272,7 @@ def trace_documents(traced: ClauseTrace | ConstraintTrace) -> Iterator[Document]
             yield [*_conflict(number, next(conflicts), step, traced.name)]
         else:
             yield [_removed(number, step, traced.name)]
-    *said, counts = _ended(traced)
-    end = [Sentence(("",)), *(Sentence((line,), hanging=0) for line in [*said, Toned(counts, Tone.QUIET)])]
+    end = [Sentence((line,), hanging=0) for line in ("", *_ended(traced))]
     left = traced.candidates() if traced.end == TraceEnd.STUCK else None
     end += sentences(["These candidates are left:"] * (left is not None))
     yield [*end, Boards([Drawing(traced.cells, clues=traced.puzzle, candidates=left)])]
@@ -332,7 +331,8 @@ def _ended(traced: ClauseTrace | ConstraintTrace) -> Iterator[str]:
         fixed, cells = traced.relaxation, counted(len(traced.cells.cells), "cell")
         relaxed = "has no solution" if fixed is None else f"fixes {fixed:,} of {cells}"
         beside = f"Unit propagation ({traced.BESIDE}) {told['states'][traced.beside.name]} the puzzle"
-        yield f"{counted(len(traced.steps), 'step')}. {beside}; the linear relaxation {relaxed}."
+        steps = counted(len(traced.steps), "step")
+        yield Toned(f"{steps}. {beside}; the linear relaxation {relaxed}.", Tone.QUIET)
         return
     if end == TraceEnd.SOLVED and not traced.decisions:
         end = "solved alone"
@@ -343,7 +343,7 @@ def _ended(traced: ClauseTrace | ConstraintTrace) -> Iterator[str]:
         why = "a value was there before, or the trace ended before"
         yield f"Not decided, because {why}: {', '.join(left)}."
     numbers = {"assignment": traced.assigned, "decision": traced.decisions, "conflict": len(traced.conflicts)}
-    yield f"{', '.join(counted(number, noun) for noun, number in numbers.items())}."
+    yield Toned(f"{', '.join(counted(number, noun) for noun, number in numbers.items())}.", Tone.QUIET)
 
 
 def _why(step: Filtered, name: LiteralName) -> str:
