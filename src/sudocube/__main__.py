@@ -39,6 +39,7 @@ def main() -> None:
         os._exit(status())
     except SystemExit:
         ignore_interrupts()  # all is done, and the status says how it went
+        gc.freeze()  # nor is it looked for at the end: what is left ends with the process
         raise
 
 

@@ -32,7 +32,7 @@ def imported(*arguments: str) -> set[str]:
 def test_a_file_of_text_is_checked_by_phases_with_nothing_slow_imported(tmp_path):
     """Neither what reads tables, nor other solvers, nor the server, because they are not used.
 
-    Nor is garbage looked for meanwhile, which saves a sixth of the start; later on it is.
+    Nor is garbage looked for meanwhile, which saves a sixth of the start.
     """
     assert imported("check", str(written(tmp_path, UNIQUE)), "--engine", "phases", "--quiet") <= {"numpy"}
 
