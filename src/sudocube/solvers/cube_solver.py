@@ -123,8 +123,8 @@ def algorithm_1(
                 return None
             for element in elements_of(lone & ~placed):
                 if possible >> element & 1:  # otherwise another certain element has ruled it out
-                    possible, placed = table.conclude(
-                        trace, CERTAIN[family], element, [family], possible, placed
-                    )
+                    possible, placed = table.place(possible, placed, element)
+                    if trace.is_on:
+                        table.record_single(trace, CERTAIN[family], element, [family], possible)
         if placed == done:
             return possible, placed

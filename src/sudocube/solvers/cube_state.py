@@ -144,22 +144,19 @@ class CubeMasks:
             trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, after=after)
         return possible, placed
 
-    def conclude(
-        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], possible: int, placed: int
-    ) -> State:
-        """The state after a single, which is recorded.
+    def record_single(
+        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], after: int
+    ) -> None:
+        """Record a placement: a hidden single in the first unit of these families that shows it.
 
-        It is a hidden single in the first of these families that shows it; without families, a naked one.
+        Without families: a naked single.
         """
-        possible, placed = possible & self.without_peers[element], placed | 1 << element
-        if trace.is_on:
-            cell, digit = self.cube.cell_and_digit(element)
-            units = self.cube.units_of(cell)
-            others = {one for one, mask in enumerate(trace.state.masks) if mask >> digit - 1 & 1} - {cell}
-            hidden = (one for one in units if one.family in families and others.isdisjoint(one.cells))
-            single, after = {cell: digit}, self.candidates(possible)
-            trace.conclusion(rule, placed=single, unit=next(hidden, None), units=units, after=after)
-        return possible, placed
+        cell, digit = self.cube.cell_and_digit(element)
+        units = self.cube.units_of(cell)
+        others = {one for one, mask in enumerate(trace.state.masks) if mask >> digit - 1 & 1} - {cell}
+        hidden = (one for one in units if one.family in families and others.isdisjoint(one.cells))
+        unit, left = next(hidden, None), self.candidates(after)
+        trace.conclusion(rule, placed={cell: digit}, unit=unit, units=units, after=left)
 
     def assume(
         self, trace: Trace, rule: Rule, element: int, family: Family, possible: int, placed: int

@@ -91,7 +91,9 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             for element in elements_of(forced):
                 if not possible >> element & 1:
                     break  # another forced move took the square's only number: the check above will see it
-                possible, placed = table.conclude(trace, POSSIBILITY, element, (), possible, placed)
+                possible, placed = table.place(possible, placed, element)
+                if trace.is_on:
+                    table.record_single(trace, POSSIBILITY, element, (), possible)
             continue
         forced = 0
         for family in UNIT_FAMILIES:  # 1b, forced options
@@ -101,4 +103,6 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             return possible, placed
         for element in elements_of(forced):
             if possible >> element & 1:
-                possible, placed = table.conclude(trace, OPTION, element, UNIT_FAMILIES, possible, placed)
+                possible, placed = table.place(possible, placed, element)
+                if trace.is_on:
+                    table.record_single(trace, OPTION, element, UNIT_FAMILIES, possible)
