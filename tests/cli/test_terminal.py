@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from tests.cli.command import HANG, HARD, MULTIPLE, UNIQUE, invoke, written
-from tests.cli.pseudo_terminal import CLEAR, screen, without_styles
+from tests.cli.command import HANG, HARD, MULTIPLE, UNIQUE, written
+from tests.cli.pseudo_terminal import CLEAR, screen
 
 CTRL_C = b"\x03"
 BAR = "\N{BOX DRAWINGS HEAVY HORIZONTAL}"
@@ -76,14 +76,3 @@ class TestBars:
         time.sleep(2)
         os.write(run.mine, UNIQUE.encode() + b"\n\x04")
         assert screen(run.read())[1:] == ["unique", ""]
-
-
-def test_crosscheck_has_colours_unless_they_are_not_wanted():
-    """The same text, with colours or without."""
-    engines = ("--engines", "phases,cube")
-    coloured = invoke("crosscheck", MULTIPLE, *engines, colours=True).out
-    plain = invoke("crosscheck", MULTIPLE, *engines).out
-    assert "\x1b[33mmultiple" in coloured
-    assert "\x1b" not in plain
-    assert "'7 clue   7 solved" in plain
-    assert "'7 clue   7 solved" in without_styles(coloured)

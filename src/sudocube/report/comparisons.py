@@ -254,7 +254,7 @@ class ComparisonReport(Report[Figures]):
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
         rows, said = self.figures, texts("pages")["compare"]
         values = {
-            "by": listed(dict.fromkeys(f"{row.solver} ({row.plan.encoding.formalism})" for row in rows)),
+            "by": listed(dict.fromkeys(row.solver for row in rows)),
             "checks": counted(rows[0].repeats or 0, "check"),
             "seed": rows[0].plan.seed,
             "level": f"{100 * LEVEL:.0f} %",
@@ -263,7 +263,10 @@ class ComparisonReport(Report[Figures]):
             "made_by": "; ".join(f"{name}: {what}" for name, what in self._versions().items()),
         }
         there = {*measured(rows), *(MEASURES[name] for name in rows[0].strengths)}
-        yield from (f"{one.heading}: {one.note}." for one in MEASURES.values() if one in there and one.note)
+        has_models = any(row.plan.encoding.formalism == CP_SAT for row in rows)
+        for one in MEASURES.values():
+            if one in there and one.note and (has_models or not one.note.startswith("or ")):
+                yield f"{one.heading}: {one.note}."
         for name, is_there in {
             "checked": any(row.checked for row in rows),
             "own formulas": any(row.is_per_puzzle for row in rows),

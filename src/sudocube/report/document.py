@@ -174,7 +174,6 @@ class Picture(NamedTuple):
 
     svg: str
     text: str = ""
-    caption: str = ""
 
     def _repr_html_(self) -> str:
         """The picture, in a notebook."""

@@ -183,7 +183,8 @@ class ShownEncoding:
         encoding, rows = self.encoding, self.statements
         variables = (f"{one.first:,} to {one.last:,}: {one.meaning}" for one in self.variables)
         said = [sentence for one in rows for sentence in _statement(one)]
-        formulas = " ".join(formula for one in rows for formula in one.formulas)
+        signs = [encoding.per_puzzle or "", *(formula for one in rows for formula in one.formulas)]
+        formulas = " ".join(signs)
         notes = dict.fromkeys(note for sign, note in texts("statements")["notes"].items() if sign in formulas)
         said += [Sentence((f"In all: {_how_much(rows)}.",), 2)]
         said += [Sentence((Toned(f"{'; '.join(notes)}.", Tone.QUIET),), 2, 2)] * bool(notes)

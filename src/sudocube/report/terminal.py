@@ -27,17 +27,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from sudocube.geometry import SYMBOLS
-from sudocube.report.document import (
-    Boards,
-    Document,
-    Drawing,
-    Phrase,
-    Section,
-    Sentence,
-    Table,
-    text_line,
-    visible,
-)
+from sudocube.report.document import Boards, Document, Drawing, Phrase, Section, Sentence, Table, text_line
 
 NARROWEST = 24
 """The least room for text beside a margin, in characters, even if the terminal is narrower."""
@@ -106,7 +96,7 @@ class Terminal:
         drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         for at, heading in enumerate(block.headings):
             is_number = block.is_number(at)
-            drawn.add_column(visible(heading), justify="right" if is_number else "left", no_wrap=is_number)
+            drawn.add_column(toned((heading,)), justify="right" if is_number else "left", no_wrap=is_number)
         for row in block.rows:
             drawn.add_row(*(toned((cell,)) for cell in row))
         options, columns = self._console.options.update(max_width=WIDEST), len(block.headings)
@@ -123,8 +113,7 @@ class Terminal:
         if key not in self._explained:
             self._explained.add(key)
             yield from legend(block)
-        captions = [[Text(visible(one.caption), "italic")] * bool(one.caption) for one in block.drawings]
-        boards = [[*above, *board(one)] for above, one in zip(captions, block.drawings, strict=True)]
+        boards = [[*[toned((one.caption,))] * bool(one.caption), *board(one)] for one in block.drawings]
         shown = [Text("\n").join(lines) for lines in boards]
         if max(len(line) for lines in boards for line in lines) + _INDENT > self._width:
             yield from shown

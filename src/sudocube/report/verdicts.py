@@ -135,16 +135,20 @@ class PuzzlesReport(VerdictsReport[R]):
         if more := total - len(shown):
             blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
         lead = [*self.also_counted(), *[stored_tally_in_words(self.stored)] * bool(self.stored)]
-        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.UNIQUE)
         head = head._replace(
             kind=said["title"],
             headline=f"{''.join(summary_in_words(self.verdicts))}.",
-            tone=next(TONES[one] for one in worst if self.verdicts[one]),
+            tone=self.tone(),
             lead=[*map(sentence, lead)],
             method=said["method"],
             words=tuple({**texts("pages")["words"], **said["words"]}.items()),
         )
         return page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)], head)
+
+    def tone(self) -> Tone:
+        """How serious the results are."""
+        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.UNIQUE)
+        return next(TONES[one] for one in worst if self.verdicts[one])
 
     def _section(self, one: R, *, is_alone: bool) -> Section:
         """A puzzle in full; the puzzle itself is drawn where its blocks draw nothing."""
@@ -261,6 +265,10 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self._evidence: Counter[Evidence | None] = Counter()
         self._shown: Counter[bool] = Counter()  # by whether the engines agree
         self._more = 0
+
+    def tone(self) -> Tone:
+        """How serious it is that engines disagree, or that something is open."""
+        return Tone.BAD if self.disagreements else Tone.OPEN if self.verdicts[Verdict.UNKNOWN] else Tone.GOOD
 
     def add(self, checked: Crosschecked) -> None:
         """Count one puzzle."""
