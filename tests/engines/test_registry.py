@@ -168,7 +168,7 @@ IMPORTS = """
 import sudocube.trusted, sys
 ours = {name for name in sys.modules if name.partition(".")[0] == "sudocube"}
 assert {name for name in ours if not name.startswith("sudocube.trusted")} == {"sudocube"}, ours
-import sudocube.verdicts.crosschecking, sudocube.encoder, sudocube.engines.registry
+import sudocube.verdicts.crosschecking, sudocube.encoder, sudocube.engines.registry, sudocube.kernel
 sudocube.engines.registry.families()
 for name in sudocube.encoder.names():
     sudocube.encoder.load(name)
