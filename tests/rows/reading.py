@@ -16,9 +16,9 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows import opening
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
+from sudocube.rows.entry import text_of
 from sudocube.rows.opening import open_rows
 from sudocube.rows.source import Source
-from sudocube.rows.symbols import text_of
 
 CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

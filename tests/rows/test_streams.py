@@ -11,8 +11,8 @@ from sudocube.rows import opening, source
 from sudocube.rows import text as text_module
 from sudocube.rows.batch import lines_of_pieces
 from sudocube.rows.columns import Reading
+from sudocube.rows.entry import LONGEST
 from sudocube.rows.source import PIECE
-from sudocube.rows.symbols import LONGEST
 from tests.rows.reading import CLUES, FOUR, ROWS, entries, in_words, read
 from tests.rows.streams import OnlyReadline, Synthesised, Trickle
 

@@ -32,8 +32,7 @@ from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Role
-from sudocube.rows.entry import InputPause
-from sudocube.rows.symbols import in_utf8
+from sudocube.rows.entry import InputPause, in_utf8
 from sudocube.verdict import StoredAnswer
 from sudocube.verdicts.batches import NOT_STORED, CheckedRows, VerdictCode, check_rows, code_of
 

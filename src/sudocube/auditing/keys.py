@@ -26,7 +26,7 @@ from sudocube.auditing.flaws import Severity
 from sudocube.rows.arrow import as_bytes
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Role
-from sudocube.rows.symbols import in_utf8, text_of
+from sudocube.rows.entry import in_utf8, text_of
 
 Records: TypeAlias = NDArray[np.uint64]
 

@@ -35,7 +35,7 @@ from sudocube.errors import InputError, message_of
 from sudocube.file_names import whole_file
 from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Kind, Layout, Role
-from sudocube.rows.symbols import in_utf8, text_of
+from sudocube.rows.entry import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
 from sudocube.verdicts.batches import STORED_WORDS, CheckedRows, VerdictCode, check_rows
 

@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.document import Document, Drawing, Phrase, Tone, tone_of, visible
-from sudocube.rows.symbols import in_utf8
+from sudocube.rows.entry import in_utf8
 
 MARKS = {Tone.SEVERAL: "#e08700", Tone.BAD: "#e5484d", Tone.GOOD: "#17929e"}
 """The colours of marked cells: all are seen on white and on black."""

@@ -1,6 +1,6 @@
 """Rows: whatever people bring becomes rows, by one reader; and puzzles to text again.
 
-    entry          entries (a puzzle or its error), styles, names of formats
+    entry          entries (a puzzle or its error), styles, formats; symbols, text lines, words for faults
     batch          rows: the puzzles of one input in arrays, with what stands beside them; plain lines to rows
     columns        what an input looks like; which column plays which role
     source         where bytes come from: files, streams, archives, unpacked
@@ -9,7 +9,6 @@
     tables         CSV and JSON, which become columns
     text, grids    texts in any other form, block by block; grids over several lines
     links          links of sites that hold a puzzle
-    symbols        symbols and lines, and the words for what is wrong with them
     writer         puzzles and solutions as text
 
 Sizes and symbols are those of `geometry` and `puzzle`. Reading never guesses: where a text can be read in two

@@ -28,15 +28,14 @@ import pyarrow as pa
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from sudocube.cell_values import MARKS, usual_symbols
+from sudocube.cell_values import NINE, usual_symbols
 from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
 from sudocube.geometry import SIZES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, MOST_ROWS, Lines, LostRows, Rows, are_symbols, by_length, is_ordinary
-from sudocube.rows.columns import GRIDS, SAMPLE, Kind, Layout, Reading, Role, cells_in, text_of_value
-from sudocube.rows.entry import Entry, Style
+from sudocube.rows.columns import GRIDS, SAMPLE, Kind, Layout, Reading, Role, Sample, cells_in, text_of_value
+from sudocube.rows.entry import AS_TEXT, USUAL_SHAPES, Entry, Fault, Style, bytes_of, text_of
 from sudocube.rows.source import Source, member, names_in
-from sudocube.rows.symbols import AS_TEXT, NINE, USUAL_SHAPES, Fault, bytes_of, style_of, text_of
 from sudocube.rows.text import puzzle_of
 
 _ARROW_FILE = b"ARROW1\0\0"
@@ -49,15 +48,13 @@ _ERRORS = (pa.ArrowException, UnicodeDecodeError, OSError)
 _Parts = list[tuple[int | None, Callable[[], Iterable[pa.RecordBatch]]]]
 """Row groups, each with its number of rows and what gives its batches; None where nobody knows how many."""
 
-_Sample = dict[str, list[Any]]
-
 Cells = tuple[NDArray[np.uint8], dict[int, Any]]
 """n values of a column: uint8 (n, 81), the bytes of each; a value that does not have 81 bytes stands in the
 dictionary, by its place, and its row is zero: a text, a list of cells, None where there is no value, or
 anything else that an input can hold."""
 
 
-def sample_arrow(source: Source, kind: Kind) -> tuple[_Sample, tuple[int, ...]]:
+def sample_arrow(source: Source, kind: Kind) -> tuple[Sample, tuple[int, ...]]:
     """The first values of each column, and how many rows each row group has, where that is known.
 
     Raises InputError where nothing of it can be read, and for two columns of one name.
@@ -71,7 +68,7 @@ def sample_arrow(source: Source, kind: Kind) -> tuple[_Sample, tuple[int, ...]]:
         return sample_of(schema.empty_table(), source.name), groups
 
 
-def sample_of(table: pa.Table, name: str) -> _Sample:
+def sample_of(table: pa.Table, name: str) -> Sample:
     """The first values of a table by the names of its columns. Raises InputError for two of one name."""
     usable = _usable(_batch_of(table.slice(0, SAMPLE)))
     names = usable.schema.names
@@ -109,12 +106,10 @@ def read_arrow(source: Source, layout: Layout, first: int, stop: int | None) -> 
 
 def _rows_of_batch(batch: pa.RecordBatch, at: int, layout: Layout) -> Iterator[Rows]:
     """The rows of a batch that begins with row `at`, some at a time; with what they hold, if all is kept."""
-    usable, keep = _usable(batch), layout.reading.keep
-    usable = usable if keep else usable.select(layout.wanted)
+    usable = _usable(batch).select(layout.wanted)
     for begin in range(0, len(batch), MOST_ROWS):
-        raw = batch.slice(begin, MOST_ROWS) if keep else None
-        part = usable.slice(begin, MOST_ROWS)
-        yield replace(rows_of_table(part, layout, at + begin), raw=raw)
+        raw = batch.slice(begin, MOST_ROWS) if layout.reading.keep else None
+        yield replace(rows_of_table(usable.slice(begin, MOST_ROWS), layout, at + begin), raw=raw)
 
 
 def table_of_frame(frame: object) -> pa.Table | None:
@@ -162,10 +157,9 @@ def _usable(batch: pa.RecordBatch) -> pa.RecordBatch:
     batch.validate()
     while any(pa.types.is_struct(one.type) for one in batch.schema):
         batch = _batch_of(pa.Table.from_batches([batch]).flatten())
-    columns = [*map(as_bytes, batch.columns)]
-    for column in columns:
-        column.validate(full=True)
-    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+    usable = pa.RecordBatch.from_arrays([*map(as_bytes, batch.columns)], names=batch.schema.names)
+    usable.validate(full=True)
+    return usable
 
 
 @contextmanager
@@ -177,7 +171,6 @@ def _opened(
     `names` are the columns that are read of Parquet and arrays; None for all. A batch of theirs has so many
     `rows` at most. Raises InputError where nothing can be read.
     """
-    schema: Any
     parts: _Parts
     with ExitStack() as resources:
         if kind is Kind.ARRAY:
@@ -275,8 +268,6 @@ def column_of(values: NDArray[Any]) -> pa.Array:
 
 
 _ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
-_ZERO = ord("0")
-_TABLE = Layout(Kind.TABLE)
 _Columns: TypeAlias = "pa.RecordBatch | Mapping[str, Sequence[object]]"
 Faults = Mapping[int, FormatError]
 """Why rows hold no puzzle, by their places."""
@@ -302,7 +293,7 @@ def rows_of_table(
     if layout.kind is Kind.TABLE and not is_list:
         style = replace(style, format="csv", delimiter=layout.delimiter)
     if len(table):
-        style = replace(style, blank=style_of(text_of(cells[0][0].tobytes())).blank)
+        style = replace(style, blank=Style.of(text_of(cells[0][0].tobytes())).blank)
     numbers = range(first, first + len(table)) if lines is None else lines
     puzzles, odd = _puzzles_in(cells, layout, numbers, style, faults)
     full, others = _answers_in(*answers[0], layout.blank) if answers else (None, {})
@@ -328,13 +319,12 @@ def _puzzles_in(
         puzzles[place] = 0
         if isinstance(puzzle, FormatError):
             told = puzzle.found if puzzle.column is None else f"{puzzle.found} as symbol {puzzle.column}"
-            about = {"found": told, "expected": puzzle.expected, "reason": puzzle.reason}
-            error = FormatError(layout.source, number, None, **about)
+            error = Fault(told, puzzle.expected, puzzle.reason).moved(layout.source, number, None)
             found[place] = Entry(error.place, None, error, style)
         elif is_ordinary(puzzle):
             puzzles[place] = np.frombuffer(str(puzzle).encode("ascii"), np.uint8)
         else:
-            own = style_of("".join(usual_symbols(text_of_value(value, layout.blank)).split()))
+            own = Style.of("".join(usual_symbols(text_of_value(value, layout.blank)).split()))
             written = replace(style, blank=own.blank, numerals=own.numerals)
             found[place] = Entry(f"{layout.source}:{number}", puzzle, None, written)
     return puzzles, found
@@ -431,7 +421,7 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> Cells | No
     digits, are_blank = numbers - max(blank, 0), numbers == blank
     fit = are_blank | ((digits > 0) & (digits <= 9))
     are_digits = np.all(fit & (digits == np.floor(digits)) if is_float else fit, axis=1)
-    rows = np.where(are_blank, 0, digits).astype(np.uint8) + np.uint8(_ZERO)
+    rows = np.where(are_blank, 0, digits).astype(np.uint8) + np.uint8(ord("0"))
     are_ascii = ~are_digits & np.all((numbers > ord(" ")) & (numbers < 127), axis=1)
     rows[are_ascii] = numbers[are_ascii]
     odd = ~are_digits & ~are_ascii
@@ -439,14 +429,14 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> Cells | No
     return rows, {place: numbers[place].tolist() for place in np.flatnonzero(odd).tolist()}
 
 
-def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatError:
+def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
     """The puzzle that a value stands for, or why it is none.
 
     A text that is not symbols alone may be a puzzle in any form that is read, such as a list of numbers.
 
-    >>> puzzle_of_value("1... ..2. .3.. ...4")
+    >>> puzzle_of_value("1... ..2. .3.. ...4", Layout(Kind.TABLE))
     Puzzle('1.....2..3.....4')
-    >>> puzzle_of_value(80 * ".").found
+    >>> puzzle_of_value(80 * ".", Layout(Kind.TABLE)).found
     '80 symbols'
     """
     if value == value and not isinstance(value, str | bytes | list | tuple | None):
@@ -459,7 +449,7 @@ def puzzle_of_value(value: object, layout: Layout = _TABLE) -> Puzzle | FormatEr
         return Fault(found, "a puzzle", "missing")
     if layout.usual_size == 9 and fixed in (None, NINE) and _ROUNDED.fullmatch(symbols):
         return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", "not_text")
-    geometry = fixed or (NINE if len(symbols) == MARKS else USUAL_SHAPES.get(len(bytes_of(symbols))))
+    geometry = fixed or USUAL_SHAPES.get(len(bytes_of(symbols)))
     error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
     if error is None:
         return Puzzle(symbols, geometry)

@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from sudocube.cell_values import TO_VALUES
+from sudocube.cell_values import NINE, TO_VALUES
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Reading, Role
-from sudocube.rows.entry import Entry, Style, TableRecord
-from sudocube.rows.symbols import LONGEST, NINE, TextLine, bytes_of, text_lines, text_of
+from sudocube.rows.entry import LONGEST, Entry, Style, TableRecord, TextLine, bytes_of, text_lines, text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 CELLS = 81
 Lines: TypeAlias = "NDArray[np.int64] | None"
 """The number of each row's text line, from 1; None where there are no text lines."""
-_DIGITS = b"123456789"
 
 MOST_ROWS = 1 << 14
 """How many rows one batch holds, at most."""
@@ -112,14 +110,11 @@ class Rows:
     def entry(self, place: int) -> Entry:
         """A row as an entry."""
         stored, record = self.answer(place), self._record(place)
-        if (one := self.odd.get(place) or self.written.get(place)) is not None:
-            if stored is None and record is None:
-                return one
-            return replace(
-                one, stored=stored if one.stored is None else one.stored, record=record or one.record
-            )
+        if one := self.odd.get(place) or self.written.get(place):
+            stored = stored if one.stored is None else one.stored
+            return replace(one, stored=stored, record=record or one.record)
         symbols = self.puzzles[place].tobytes()
-        blank, style = symbols.lstrip(_DIGITS)[:1].decode("ascii"), self.style
+        blank, style = symbols.lstrip(b"123456789")[:1].decode("ascii"), self.style
         if blank not in ("", style.blank):
             style = replace(style, blank=blank)
         return Entry(self.source(place), self.puzzle(place), None, style, record, stored)
@@ -164,9 +159,9 @@ def _as_text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def is_ordinary(puzzle: Puzzle) -> bool:
+def is_ordinary(puzzle: Puzzle | None) -> bool:
     """Whether a puzzle is 9×9 with clues alone, so that it stands in the array of a batch."""
-    return puzzle.geometry == NINE and puzzle.candidates is None
+    return puzzle is not None and puzzle.geometry == NINE and puzzle.candidates is None
 
 
 def by_length(values: Iterable[object]) -> tuple[NDArray[np.uint8], dict[int, Any]]:
@@ -180,8 +175,7 @@ def by_length(values: Iterable[object]) -> tuple[NDArray[np.uint8], dict[int, An
 
 def rows_of_entries(entries: Sequence[Entry], name: str, first: int = 0) -> Rows:
     """Entries that follow each other as rows, which keep them; the first of them has the number `first`."""
-    usual = [one.puzzle if one.puzzle is not None and is_ordinary(one.puzzle) else None for one in entries]
-    puzzles, others = by_length(None if one is None else str(one) for one in usual)
+    puzzles, others = by_length(str(one.puzzle) if is_ordinary(one.puzzle) else None for one in entries)
     odd = {place: entries[place] for place in others}
     written = {place: one for place, one in enumerate(entries) if place not in others}
     numbers = [one.source.rpartition(":")[2] for one in entries]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sudocube.cell_values import usual_symbols
 from sudocube.errors import InputError, PuzzleError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
-from sudocube.rows.symbols import text_of
+from sudocube.rows.entry import text_of
 
 
 class Role(StrEnum):
@@ -165,12 +165,9 @@ SPLITS = {
 }
 """The splits that the names of files and of parts of a document tell."""
 
-_SPLIT_FOLDER = re.compile(r"split=([^/=]+)")
-
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
 
-_COUNT = re.compile(r"[0-9]{1,9}")
 _WHOLE = re.compile(r"(-?[0-9]{1,3})(?:\.0+)?")
 _CELL = re.compile(r"nan|-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
 SQUARES = {size * size: size for size in SIZES}
@@ -249,7 +246,7 @@ def split_of(inner: str) -> str | None:
     >>> split_of("data/test-00000-of-00002.parquet"), split_of("val/a.csv"), split_of("contest.csv")
     ('test', 'validation', None)
     """
-    if folder := _SPLIT_FOLDER.search(inner):
+    if folder := re.search(r"split=([^/=]+)", inner):
         return folder[1]
     words = re.split(r"[^a-z]+", inner.lower())
     return next((SPLITS[word] for word in reversed(words) if word in SPLITS), None)
@@ -302,18 +299,13 @@ def _found_for(role: Role, free: Sample, smallest: int) -> _Found:
 def _are_counts(values: Sequence[object]) -> bool:
     """Whether a column that is named like answers says how many solutions there are."""
     first = next(filter(None, map(text_of_value, values)), "")
-    return bool(_COUNT.fullmatch(first.strip()))
+    return bool(re.fullmatch("[0-9]{1,9}", first.strip()))
 
 
 def _named(free: Iterable[str], role: Role) -> str | None:
     """The first of these columns that has one of the names of a role."""
-    names = {_plain(name): name for name in reversed([*free])}
+    names = {name.strip().lower().rpartition(".")[2]: name for name in reversed([*free])}
     return next((names[one] for one in NAMES[role].split() if one in names), None)
-
-
-def _plain(name: str) -> str:
-    """A name in small letters, of a nested field the last part."""
-    return name.strip().lower().rpartition(".")[2]
 
 
 def usual_size(values: Iterable[object]) -> int:

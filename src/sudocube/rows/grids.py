@@ -39,8 +39,7 @@ from sudocube.cell_values import first_wrong_mark
 from sudocube.errors import FormatError
 from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import Entry, Style, wrong_entry
-from sudocube.rows.symbols import Fault, counted, nearest_size, shown, square, style_of, symbol_of
+from sudocube.rows.entry import Entry, Fault, Style, counted, nearest_size, shown, square, symbol_of
 
 HEAVY_BAR = "‖"
 """A bar that is drawn heavy or double; where there are others, it stands between boxes."""
@@ -53,25 +52,6 @@ _WAYS = (SYMBOL, TOKEN, ",", ";", "\t", "|")
 _DISTANCES = range(1, 6)
 """How many columns apart neighbouring cells may stand."""
 
-_LIGHT, _HEAVY = "│╎┆┊¦❘｜", "┃║╏┇┋"
-_ELEMENT = rf"[^\s,;|/{_LIGHT}{_HEAVY}]+"
-"""What stands between space, bars and signs of lists."""
-
-_DRAWN = dict.fromkeys(range(9472, 9600), "+")  # corners, crossings, stubs
-_DRAWN |= dict.fromkeys(map(ord, _LIGHT), "|") | dict.fromkeys(map(ord, _HEAVY), HEAVY_BAR)
-_DRAWN |= dict.fromkeys(map(ord, "─╌┄┈‐‑‒–—―−"), "-") | dict.fromkeys(map(ord, "━═╍┅┉"), "=")
-
-_TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)
-_QUOTE = re.compile(r"[ \t]*>[> \t]*")
-_RULE = re.compile(
-    rf"(?=.*[=+]|(?=.*-).*[:`'~])[-=+:.'*`,~ \t{BARS}]+"
-    r"|[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*"  # a frame
-)
-_DASHES = re.compile(r"-+|\*-+\*")
-
-_ONLY_SYMBOLS = re.compile(rf"[{re.escape(SYMBOLS + SYMBOLS.lower() + BLANKS)}|\s]+")
-_LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
-
 _FEWEST_SYMBOLS = 4
 """A line with a word and fewer symbols than this is a heading, whatever the puzzles are."""
 
@@ -81,25 +61,10 @@ _NO_ROW = re.compile(
     r"|\[(?!\s*(?:nan|none|null)\b)\s*[A-Za-z][^\[\]\"',;|\d]*\]"  # a word in brackets
     r"|[A-Za-z]{2,}\s*[=:]\s*\d{1,2}(?:\.\d)?(?:/\d{1,2}(?:\.\d)?){0,2}"  # its rating
 )
-_LIST = re.compile(r"[\[{]\s*[\d.\"'\[]")
 _WORD = re.compile(r"(?<![^\W\d_])(?!(?:none|null|nan|nil|x+)(?![^\W\d_]))[^\W\d_]{2,}", re.I)
 _LOWER_WORD = re.compile(r"(?<!\S)[(\"']?(?!(?:none|null|nan|nil|x+)\b)([A-Za-z]?[a-z]+)[.,:;!?)\"']*(?!\S)")
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.:/-]\d+){1,3}(?![\w.])|(?<![\w.])\d{2,}(?![\w.])")
 _PLAIN_SYMBOLS = set("123456789" + BLANKS)
-
-_BEFORE_LIST = re.compile(
-    r"[\s{]*(?:(?:[a-z]+\s+)?[A-Za-z_]\w*(?:\[\d*\])*\s*=(?=\s*[\w.]*[\[({]|\s*$)|\"\w+\"\s*:(?=\s*\[))?"
-    r"\s*(?:(?:np\.|numpy\.)?array(?=\())?(?:,\s*(?=[\[({]))?[\s\[({\"']*"
-)
-_AFTER_LIST = " \t,;[](){}\"'"
-
-
-def plain_drawing(text: str) -> str:
-    """A line with box drawing in ASCII, without its comment, and spaces for what surrounds a pasted grid."""
-    text = (text if text.isascii() else text.translate(_DRAWN)).partition("#")[0]
-    if quoted := _QUOTE.match(text):
-        text = " " * quoted.end() + text[quoted.end() :]
-    return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
 
 
 def is_heading(text: str) -> bool:
@@ -112,7 +77,7 @@ def is_heading(text: str) -> bool:
     """
     if _NO_ROW.fullmatch(text.strip()):
         return True
-    if _LIST.search(text):
+    if re.search(r"[\[{]\s*[\d.\"'\[]", text):
         return False
     words = _WORD.findall(text)
     if any(letter.upper() not in SYMBOLS + BLANKS for word in words for letter in word):
@@ -134,31 +99,22 @@ def prose_fault(text: str, line: int | None = None) -> FormatError:
     return Fault(symbols, f"{expected}, with blanks as .", line=line)
 
 
-def without_brackets(text: str) -> str:
-    """The row with spaces for the brackets and quotes around it, and empty where there is nothing else."""
-    if not set(text) & set("[](){}\"'"):
-        return text
-    before = _BEFORE_LIST.match(text)
-    start = before.end() if before else 0
-    core = text[start:].rstrip(_AFTER_LIST)
-    return " " * start + core if core else ""
-
-
 LineKind = Literal["puzzle", "row", "rule", "dashes", "words", "blank"]
 """What a text line looks like: a puzzle, or almost one; a row of a grid, or what may be a damaged one;
 certainly a rule; a rule or a row of blanks; a heading or other prose; nothing, or tags of a forum."""
 
 
 class Line(NamedTuple):
-    """A text line: its text (None if it is too long), what it looks like, and how it is drawn in plain signs.
+    """A text line: its text, what it looks like, and how it is drawn in plain signs.
 
     Of a row, what stands around it is left out; brackets alone are drawn as nothing. `entry` is the puzzle
-    that a line of that kind holds, right or wrong. Another line `is_alone` if it may be a puzzle by itself:
-    sixteen symbols and nothing else are a 4×4 puzzle, or a row of a 16×16 grid.
+    that a line of that kind holds, right or wrong, or what is wrong with a row that is too long. Another line
+    `is_alone` if it may be a puzzle by itself: sixteen symbols and nothing else are a 4×4 puzzle, or a row of
+    a 16×16 grid.
     """
 
     number: int
-    text: str | None
+    text: str
     kind: LineKind
     drawn: str
     entry: Entry | None = None
@@ -168,29 +124,6 @@ class Line(NamedTuple):
     def is_markdown(self) -> bool:
         """Whether the line may be the rule below the header of a Markdown table."""
         return self.drawn.count("|") >= min(SIZES) - 1 and not set(self.drawn) - set("|-: \t")
-
-
-def drawn_line(number: int, text: str | None) -> tuple[Line, str]:
-    """A text line by what is drawn on it, as if it held no puzzle, and its signs without space around them.
-
-    >>> [drawn_line(1, text)[0].kind for text in ("'-----+-----'", "|:-:|:-:|", "-----", ". . - . .")]
-    ['rule', 'rule', 'dashes', 'row']
-    """
-    if text is None or (3 < len(text) < min(SIZES) ** 2 and not text.strip("0123456789.")):
-        return Line(number, text, "row", text or ""), ""  # by far the most frequent line of a grid
-    drawn = plain_drawing(text)
-    plain = drawn.replace(HEAVY_BAR, "|")
-    content = plain.strip()
-    kind: LineKind = "words"
-    if not content and plain.count("\t") < 3:  # no tabs between empty cells either
-        kind = "blank"
-    elif _RULE.fullmatch(content):
-        kind = "rule"
-    elif "--" in content and _DASHES.fullmatch("".join(re.findall(SYMBOL, content))):
-        kind = "dashes"
-    elif (_ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)) or not is_heading(plain):
-        return Line(number, text, "row", without_brackets(drawn)), content
-    return Line(number, text, kind, drawn), content
 
 
 class CellRow(NamedTuple):
@@ -216,7 +149,7 @@ class CellRow(NamedTuple):
         return CellRow(self.number, self.cells[start:end], self.columns[start:end], bars)
 
 
-def _parted(text: str, way: str) -> list[tuple[str, int]] | None:
+def parted(text: str, way: str) -> list[tuple[str, int]] | None:
     """The cells of a text, each with its column from 1, parted in one way; None if it has no meaning."""
     if len(way) > 1:
         return [(cell[0], cell.start() + 1) for cell in re.finditer(way, text)]
@@ -232,25 +165,10 @@ def _parted(text: str, way: str) -> list[tuple[str, int]] | None:
     return cells[first : len(cells) - last]
 
 
-def elements(text: str) -> list[tuple[str, int]]:
-    """The elements of a list, each with its column.
-
-    A delimiter at the end ends the last element, unless a blank cell follows.
-
-    >>> elements("1, 2, 3, "), len(elements("1,,,2, ,,,,,3,,,,,4,"))
-    ([('1', 1), ('2', 4), ('3', 7)], 16)
-    """
-    for delimiter in ",;\t":
-        if delimiter in text and (found := _parted(text, delimiter)):
-            is_cell = len(found) ** 0.5 in SIZES and not all(cell for cell, _ in found[:-1])
-            return found[: len(found) - (not found[-1][0] and not is_cell)]
-    return _parted(text, _ELEMENT) or []
-
-
 def _parted_row(line: Line, way: str) -> CellRow | None:
     """The cells of a line, parted in one of _WAYS; None where the line has no meaning in it."""
     bars = {ord(HEAVY_BAR): "|"} if way == "|" else dict.fromkeys(map(ord, BARS), " ")
-    cells = _parted(line.drawn if len(way) > 1 else line.drawn.translate(bars), way)
+    cells = parted(line.drawn if len(way) > 1 else line.drawn.translate(bars), way)
     return None if cells is None else _row_of(line, cells)
 
 
@@ -300,7 +218,7 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
 
     They have the number of their first line as their source, and errors have no name of the input.
     """
-    if long := next((line for line in lines if line.text is None), None):
+    if long := next((line for line in lines if line.entry), None):
         return Fault.of_length().moved("", long.number, None)
     dashes = _rows_of_dashes(lines)
     readings: list[GridReading] = [*_readings(lines, fixed, set())]
@@ -359,8 +277,8 @@ def _readings(lines: Sequence[Line], fixed: Geometry | None, dashes: set[int]) -
 
 def read_list(
     cells: Sequence[tuple[str, int]], starts: Sequence[int], fixed: Geometry | None
-) -> tuple[Entry, int] | None:
-    """The puzzle of a list of cells on one line, or what is wrong with it, and its size; None for any other.
+) -> Entry | None:
+    """The puzzle of a list of cells on one line, or what is wrong with it; None for any other.
 
     Of several lists in a list, `starts` has the columns where they begin; else it is empty.
     """
@@ -369,14 +287,14 @@ def read_list(
         return None
     count, size = len(cells), fixed.size if fixed else nearest_size(len(cells) ** 0.5)
     if not starts and count != size * size:
-        return wrong_entry(Fault.of_count(count, "cell", size)), size
+        return Entry.wrong(Fault.of_count(count, "cell", size * size, square(size)))
     begins = [bisect_left(cells, place, key=lambda cell: cell[1]) for place in starts[1:]]
     parts = pairwise([0, *begins, count] if starts else range(0, count + 1, size))
-    rows = [_row_of(Line(0, None, "row", ""), cells[at:to]) for at, to in parts]
+    rows = [_row_of(Line(0, "", "row", ""), cells[at:to]) for at, to in parts]
     reading = GridReading(fixed, rows, {}, size)
     if len(rows) != size or reading.faults:
-        return wrong_entry(reading.fault), size
-    return reading.entries[0], size
+        return Entry.wrong(reading.fault)
+    return reading.entries[0]
 
 
 class GridReading:
@@ -414,9 +332,8 @@ class GridReading:
         size, are_numbers, cells = self.size, self.size > _NINE and bool(self._several), row.cells
         wrong = next((at for at, cell in enumerate(cells) if not _is_cell(cell, size)), None)
         if len(cells) != size and (wrong is None or all(_is_cell(cell, max(SIZES)) for cell in cells)):
-            reason = "too_short" if len(cells) < size else "too_long"
-            expected = f"{size} (a row of {square(size)})"
-            return Fault(counted(len(cells), "cell"), expected, reason, line=row.number)
+            error = Fault.of_count(len(cells), "cell", size, f"a row of {square(size)}")
+            return error.moved("", row.number, None)
         if wrong is None:
             return None
         error = Fault.of_cell(cells[wrong], size, 0, are_numbers=are_numbers)
@@ -467,20 +384,19 @@ class GridReading:
         Raises FormatError for the first cell that does not fit the others.
         """
         size, cells = geometry.size, [cell for row in rows for cell in row.cells]
-        error: FormatError | None
         blank = [at for at, cell in enumerate(cells) if _is_blank(cell)]
         several = [at for at, cell in enumerate(cells) if cell in self._several]
         symbols = "".join(symbol_of(cell, size) or SYMBOLS[0] for cell in cells)
-        if size > _NINE or not several:
-            error = Fault.of_zero(symbols, size, are_numbers=bool(several))
-        elif blank:
+        are_candidates = size == _NINE and bool(several)
+        if are_candidates and not blank:
+            marks = (d if d in cell else SYMBOLS[0] for cell in cells for d in SYMBOLS[1 : _NINE + 1])
+            return Puzzle("".join(marks), geometry), symbols
+        error = Fault.of_zero(symbols, size, are_numbers=bool(several))
+        if are_candidates:
             at = min(blank, several, key=len)[0]
             found = f"{cells[at][:20]!r} among {'candidates' if at == blank[0] else 'clues'}"
             expected = "the candidates of each cell (a blank may be all digits), or one symbol for each"
             error = Fault(found, expected, at=at)
-        else:
-            marks = (d if d in cell else SYMBOLS[0] for cell in cells for d in SYMBOLS[1 : _NINE + 1])
-            return Puzzle("".join(marks), geometry), symbols
         if error is not None:
             places = [(row.number, column) for row in rows for column in row.columns]
             raise error.moved("", *places[(error.column or 1) - 1])
@@ -500,7 +416,7 @@ class GridReading:
         is_shown, is_framed = bool(rows[0].inner_bars or self._rules_of(rows)), 0 in rows[0].bars
         top = self.rules.get(rows[0].number)
         name = "ss" if top and top.drawn.lstrip().startswith("*") else "grid"
-        style = replace(style_of(symbols, name, are_numbers=are_numbers), spaced=_is_spaced(rows[0]))
+        style = replace(Style.of(symbols, name, are_numbers=are_numbers), spaced=_is_spaced(rows[0]))
         return replace(style, barred=is_framed or is_shown, framed=is_framed, box_shown=is_shown)
 
 

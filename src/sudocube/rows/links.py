@@ -30,11 +30,10 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote
 
-from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
+from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import BLANKS, GEOMETRIES, SYMBOLS, Geometry
 from sudocube.puzzle import Board, Puzzle
-from sudocube.rows.entry import Entry, Style, wrong_entry
-from sudocube.rows.symbols import Fault, name_before, title_of
+from sudocube.rows.entry import Entry, Fault, Style, name_before, title_of
 
 SITES = ("f-puzzles", "sudokupad", "sudokuwiki")
 """The sites to which `link_of` writes links."""
@@ -63,7 +62,7 @@ def linked(text: str, fixed: Geometry | None = None) -> Entry | None:
             if one and one.puzzle and fixed not in (None, one.puzzle.geometry):
                 raise Fault(f"a puzzle of {one.puzzle.geometry} in the link", f"{fixed} as asked for")
         except FormatError as error:
-            return wrong_entry(error.moved("", None, address.start() + 1))
+            return Entry.wrong(error.moved("", None, address.start() + 1))
         if one:
             found = replace(one, title=one.title or name_before(text[: address.start()]))
     return found
@@ -225,13 +224,13 @@ _PENPA_WORDS = {short: f'"{word}"' for short, word in re.findall(r"(z.) (\w+)", 
 _PENPA_WORDS |= {"zZ": "z", "zO": "null"}
 
 
-def _penpa(data: str, answer: str) -> Entry:
+def _penpa(data: str) -> Entry:
     """Numbers are the clues, and lines have to be those of boxes.
 
     Line 0 is about the grid; 1 has the space around it, 3 what is drawn, and 17 the kinds of puzzle.
     """
-    text = re.sub("z.", lambda short: _PENPA_WORDS.get(short[0], f'"{short[0]}"'), _inflated(data))
-    lines = text.split("\n")
+    text = zlib.decompress(b64decode(_BASE_64.findall(data)[0]), -zlib.MAX_WBITS).decode()
+    lines = re.sub("z.", lambda short: _PENPA_WORDS.get(short[0], f'"{short[0]}"'), text).split("\n")
     about = lines[0].split(",")
     form, across, down, _, *turned = about[:7]
     if form not in ("sudoku", "square") or across != down or turned != ["0", "1", "1"]:
@@ -243,16 +242,8 @@ def _penpa(data: str, answer: str) -> Entry:
     places = [str((row + 2) * (size + 4) + column + 2) for row in range(size) for column in range(size)]
     if any(json.loads(lines[1])) or not clues.keys() <= set(places):
         raise _not_classic("a puzzle with space or numbers outside of the grid")
-    further: _Json = {"title": "".join(about[15:16]).removeprefix("Title:").replace("%2C", ",")}
-    if answer and about[20:21] != ["true"]:  # one solution
-        entered = dict(entry.split(",")[:2] for entry in json.loads(_inflated(answer))[4])
-        further["solution"] = [clues.get(place) or entered.get(place, ".") for place in places]
-    values = [clues.get(place) for place in places]
-    return _entry(further, values, _penpa_boxes(size, set(drawn["lineE"])))
-
-
-def _inflated(data: str) -> str:
-    return zlib.decompress(b64decode(_BASE_64.findall(data)[0]), -zlib.MAX_WBITS).decode()
+    title = "".join(about[15:16]).removeprefix("Title:").replace("%2C", ",")
+    return _entry({"title": title}, map(clues.get, places), _penpa_boxes(size, set(drawn["lineE"])))
 
 
 def _penpa_clue(text: _Json, colour: object, kind: object) -> str:
@@ -328,7 +319,7 @@ _SITES = (
     ("f-puzzles", r".*[?&#]load=(N4Ig[^&#]*).*", _f_puzzles),  # `{"` and most of a word, on any site
     ("SudokuPad", _PAD + "fpuz(?:zles)?([^?&#]{21,}).*", _f_puzzles),
     ("SudokuPad", _PAD + "(?:ctc|scl)([^?&#]{21,}).*", _sudokupad),
-    ("Penpa+", r".*/penpa-edit.*?[?&#]p=([^&]+)(?:.*&a=([^&]+))?.*", _penpa),
+    ("Penpa+", r".*/penpa-edit.*?[?&#]p=([^&]+).*", _penpa),
     ("Interactive Sudoku Solver", r"(?i:sigh\.github\.io)/.*[?&]q=([^&#]+).*", _interactive),
     ("SudokuWiki", r"(?i:sudokuwiki\.org)/([^?#]*).*[?&]bd=([^&#]+).*", _sudokuwiki),
 )
@@ -343,18 +334,12 @@ _SHORT = (
 
 
 def link_of(board: Board, site: str) -> str:
-    """The link to a board on one of SITES; all of its digits are given.
-
-    Raises UnsupportedError for a board above 16×16 at f-puzzles.
+    """The link to a board on one of SITES, of a size that it holds; all of its digits are given.
 
     >>> link_of(Board("1.....2..3.....4"), "f-puzzles")[:37]
     'https://www.f-puzzles.com/?load=N4Igz'
     """
     geometry, size = board.geometry, board.geometry.size
-    if site == "f-puzzles" and size > 16:
-        raise UnsupportedError(
-            f"f-puzzles holds puzzles up to 16×16 only, not {size}×{size}: choose line or grid"
-        )
     places = range(geometry.cell_count)
 
     def rows(cells: Sequence[object]) -> list[Sequence[object]]:

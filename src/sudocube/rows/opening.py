@@ -13,25 +13,21 @@ from sudocube.errors import InputError
 from sudocube.geometry import Geometry
 from sudocube.rows.batch import MOST_ROWS, PLAIN, LostRows, Rows, lines_of_pieces, rows_of_entries
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_columns, refuse_unknown
-from sudocube.rows.entry import Entry, InputPause
+from sudocube.rows.entry import Entry, Fault, InputPause, square
 from sudocube.rows.source import PIECE, ArrivingBytes, Source, members
-from sudocube.rows.symbols import Fault, square, text_lines
-from sudocube.rows.tables import LONGEST_RECORD, layout_of_text, read_csv, read_json, sample_json
+from sudocube.rows.tables import JSON_BEGINS, LONGEST_RECORD, layout_of_text, read_csv, read_json
 from sudocube.rows.text import TextReader
 
 _MOST_ENTRIES = 1 << 11
 """How many entries, which take a kilobyte or two each, are gathered for one batch."""
-
-_JSON = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
-"""How JSON begins; `[Puzzle]` is a section."""
 
 _LONGEST_LINE = 1 << 18
 """So many bytes without a line end are no text line that is read."""
 
 _NO_JSON = "no JSON"
 
-_SMALLER = re.compile(r"1 to [468]\b|[468]×[468] puzzle")
-"""What is expected of a puzzle smaller than 9×9."""
+_MAY_BE_CUT = re.compile(rf"expected .*(?:1 to [468]\b|[468]×[468] puzzle)|{_NO_JSON}")
+"""What is said of a part of a puzzle: that one smaller than 9×9 was expected; or of a part of an object."""
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
 
@@ -119,33 +115,14 @@ def look(source: Source, asked: Mapping[Role, str]) -> Layout:
         sample, groups = sample_arrow(source, kind or Kind.ARROW)
         return layout_of_columns(kind or Kind.ARROW, sample, asked, source.name)._replace(groups=groups)
     with source.arriving() as text:
-        head = _head(text)
-        if not head and text.failure is not None:
-            raise text.failure
-        text.push_back(head)
+        text.push_back(head := _head(text))
         try:
-            return _layout_of_text(head, text, asked)
-        except InputError:
-            if text.failure is not None:  # what was made of the beginning may be wrong
-                raise text.failure from None
-            raise
-
-
-def _layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout:
-    """The layout of a text that begins with `head`: JSON, a table, or puzzles in any other form."""
-    if _JSON.match(head):
-        try:
-            if (json_sample := sample_json(head, text)) is not None:
-                return layout_of_columns(*json_sample, asked, text.name)
-        except InputError as error:  # it may be a pasted grid of lists, or a tag of a forum
-            is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
-            if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
-                raise
-            lines = text_lines(head.splitlines())
-            first = next(iter(TextReader(text.name, lines, Reading()).entries()), None)
-            if b"{" in head and not (isinstance(first, Entry) and first.puzzle):
-                raise
-    return layout_of_text(head, text.name, asked) or Layout(Kind.TEXT)
+            layout = layout_of_text(head, text, asked)
+        except InputError as error:  # what was made of the beginning may be wrong
+            raise text.failure or error from None
+    if not head and text.failure is not None:
+        raise text.failure
+    return layout
 
 
 def rows_of(
@@ -169,17 +146,11 @@ def rows_of(
 
 def _with_cut_told(rows: Rows) -> Rows:
     """Rows whose last line breaks off: what may be left of a 9×9 puzzle is no puzzle of another size."""
-    place = len(rows) - 1
-    last = rows.odd[place] if [*rows.odd] == [place] else None
-    if last is None:
+    [(place, last), *others] = rows.odd.items()
+    told = last.error or Fault("", square(last.puzzle.geometry.size) if last.puzzle else "")
+    if others or place != len(rows) - 1 or not _MAY_BE_CUT.search(told.message):
         return rows
-    found, expected = "", square(last.puzzle.geometry.size) if last.puzzle else ""
-    if last.error:
-        found, expected = last.error.found, last.error.expected
-    if _NO_JSON not in found:
-        if not _SMALLER.search(expected):
-            return rows
-        found = "fewer cells in the last line"
+    found = told.found if _NO_JSON in told.found else "fewer cells in the last line"
     error = Fault(found, CUT_OFF).moved(rows.name, int(rows.numbers[place]), None)
     return replace(rows, odd={place: replace(last, puzzle=None, error=error)})
 
@@ -192,8 +163,7 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
             continue
         end = len(item) if stop is None else min(len(item), stop - item.first)
         for at in range(max(first - item.first, 0), end, MOST_ROWS):
-            until = min(at + MOST_ROWS, end)
-            yield item if (at, until) == (0, len(item)) else item.part(at, until)
+            yield item.part(at, min(at + MOST_ROWS, end))
         if stop is not None and item.first + len(item) >= stop:
             return
 
@@ -212,7 +182,7 @@ def _text_items(source: Source, layout: Layout) -> Items:
             items = (read_csv if kind is Kind.TABLE else read_json)(pieces, text, layout)
         for rows in items:
             rows = replace(rows, first=at, position=text.position)
-            if is_nine and at + len(rows) > 1 and rows.numbers[-1] == source.cut_line:
+            if rows.odd and is_nine and at + len(rows) > 1 and rows.numbers[-1] == source.cut_line:
                 rows = _with_cut_told(rows)
             at, is_nine = at + len(rows), is_nine and not rows.odd
             yield rows
@@ -225,7 +195,7 @@ def _text_items(source: Source, layout: Layout) -> Items:
 def _head(text: ArrivingBytes) -> bytes:
     """The beginning of a text: the first piece, and so many more that a line of a table is in it."""
     head = next(text, b"")
-    longest = LONGEST_RECORD if _JSON.match(head) else _LONGEST_LINE
+    longest = LONGEST_RECORD if JSON_BEGINS.match(head) else _LONGEST_LINE
     while head.count(b"\n") < 2 and len(head) < longest:
         if PLAIN.match(head) or not (more := next(text, b"")):
             break

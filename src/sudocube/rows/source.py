@@ -7,6 +7,7 @@ such as Parquet, is sought in the file itself, or in a temporary copy of what is
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import io
 import lzma
@@ -37,13 +38,11 @@ ENDINGS = (
 )
 """How the names of data files end that are taken out of a folder or an archive, perhaps packed."""
 
-_PACKED_NAME = re.compile(r"\.(gz|xz|lzma|bz2|zst)$")
 _PIECE = 1 << 14
 """How many bytes are unpacked at a time: where data are damaged, as many may be lost."""
 _BINARY = 4_096
 """A NUL among the first bytes, up to this number, shows that a file is binary."""
 
-_UTF8_MARK = b"\xef\xbb\xbf"
 _LONGEST_MAGIC = 16
 _KINDS = {
     b"PAR1": Kind.PARQUET,
@@ -55,7 +54,7 @@ _ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
 
 
 class ArrivingBytes(io.RawIOBase):
-    """The bytes of an input as they arrive, unpacked if it is packed; up to `size` (0: PIECE) at once.
+    """The bytes of an input as they arrive, unpacked if it is packed; up to PIECE at once.
 
     Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
     InputError that says why: packed data that are damaged or end early, an error of the stream.
@@ -63,15 +62,13 @@ class ArrivingBytes(io.RawIOBase):
     read, packed as they are. `resources` are closed at the end, or at that of a `with`.
     """
 
-    def __init__(
-        self, stream: BinaryIO, name: str, resources: ExitStack | None = None, size: int = 0
-    ) -> None:
+    def __init__(self, stream: BinaryIO, name: str, resources: ExitStack | None = None) -> None:
         self._resources, self.name, self.position = resources or ExitStack(), name, 0
         self.failure: InputError | None = None
         names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
         self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
         self._packed, self._untested = b"", 0
-        self._pieces = iter(lambda: self.read(size or PIECE), b"")
+        self._pieces = iter(lambda: self.read(), b"")
         self.head = self._ahead = self._look()
         self.packing = packing_of(self.head)
         if self.packing is not None:
@@ -118,7 +115,7 @@ class ArrivingBytes(io.RawIOBase):
 
     def as_text(self) -> ArrivingBytes:
         """The same bytes without the byte-order mark; none, and a failure, where they are no text."""
-        self._ahead = self._ahead.removeprefix(_UTF8_MARK)
+        self._ahead = self._ahead.removeprefix(codecs.BOM_UTF8)
         self._untested = _BINARY
         return self
 
@@ -294,10 +291,8 @@ class Source:
                     raise InputError(archive.name, f"the archive holds no file {inner!r}")
                 return cast(BinaryIO, resources.enter_context(opened(inner)))
             return resources.enter_context(Path(self.path or "").open("rb"))
-        except InputError:
-            raise
         except Exception as error:
-            raise InputError(self.name, why(error)) from None
+            raise error if isinstance(error, InputError) else InputError(self.name, why(error)) from None
 
 
 def members(source: Source) -> list[Source]:
@@ -333,7 +328,7 @@ def is_data_name(inner: str) -> bool:
     (True, False, False)
     """
     is_hidden = any(part.startswith((".", "_")) for part in inner.split("/"))
-    return not is_hidden and _PACKED_NAME.sub("", inner.lower()).endswith(ENDINGS)
+    return not is_hidden and re.sub(r"\.(gz|xz|lzma|bz2|zst)$", "", inner.lower()).endswith(ENDINGS)
 
 
 @contextmanager
@@ -353,11 +348,9 @@ def _opened_archive(source: Source) -> Iterator[tuple[list[str], Callable[[str],
             if source.fault or stream.read().strip(b"\0"):
                 raise EOFError("its end is missing")
             yield names, tar.extractfile
-    except InputError:
-        raise
     except Exception as error:
         what = source.fault or f"the archive is damaged or cut off: {message_of(error)}"
-        raise InputError(source.name, what) from None
+        raise error if isinstance(error, InputError) else InputError(source.name, what) from None
 
 
 def why(error: Exception) -> str:

@@ -24,16 +24,15 @@ import numpy as np
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.batch import Lines, Rows
-from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, rank
+from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Reading, Role, layout_of_columns, rank
+from sudocube.rows.entry import Entry, Fault, bytes_of, counted, is_left_out, text_lines, text_of, usual_text
 from sudocube.rows.source import ArrivingBytes
-from sudocube.rows.symbols import Fault, bytes_of, counted, is_left_out, text_of, usual_text
-from sudocube.rows.text import search
+from sudocube.rows.text import TextReader, search
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 DELIMITERS = (",", ";", "\t", "|")
-LIST_DELIMITERS = (",", ";", " ")
 BY_PLACE = "by its place in the list"
 
 LONGEST_RECORD = 1 << 24
@@ -45,8 +44,6 @@ _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
 _LONGEST_WORD = 64
 """What is longer than this beside a puzzle may be its answer, in brackets, or another puzzle."""
 _SPACES = re.compile(rb"[ \t]+")
-_LONE_CR = re.compile(rb"\r(?!\n)")
-_COMMENTS = re.compile(rb"(?:^|\n)[ \t]*#")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
 _OPEN = Fault("a quote that is not closed", "a closing quote", "unreadable")
@@ -88,7 +85,17 @@ def split_records(
     return records, at
 
 
-def layout_of_text(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout | None:
+def layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout:
+    """The layout of a text that begins with `head`: JSON, a table, or puzzles in any other form.
+
+    Of a document of JSON, all is read. Raises InputError where there is a table, and no column holds puzzles,
+    and for a document that is damaged or holds something else.
+    """
+    found = _layout_of_json(head, text, asked) if JSON_BEGINS.match(head) else None
+    return found or _layout_of_table(head, text.name, asked) or Layout(Kind.TEXT)
+
+
+def _layout_of_table(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout | None:
     """The layout of the table that a text begins; None if it begins none.
 
     Raises InputError where the name of the input, its header, or `asked` says that there is a table, and no
@@ -133,7 +140,7 @@ def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout
     name. None where there is neither, or where a line by itself says something else: it is a text.
     """
     lines = [_SPACES.sub(b" ", line) for line in lines]
-    delimiter = next((one for one in LIST_DELIMITERS if one.encode() in lines[0].strip()), "")
+    delimiter = next((one for one in ",; " if one.encode() in lines[0].strip()), "")
     records = split_records(lines, 0, delimiter, is_end=True, most=SAMPLE)[0] if delimiter else []
     rows = [fields or [] for _, fields in records]
     if len({*map(len, rows)}) != 1 or not all(map(all, rows)):
@@ -213,8 +220,8 @@ def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
     import pyarrow.csv
 
     is_open = b'"' in block and (block.count(b'"') % 2 or f'{layout.delimiter} "'.encode() in block)
-    is_commented = b"#" in block and _COMMENTS.search(block)
-    if not block or is_open or is_commented or (b"\r" in block and _LONE_CR.search(block)):
+    is_commented = b"#" in block and re.search(rb"(?:^|\n)[ \t]*#", block)
+    if not block or is_open or is_commented or (b"\r" in block and re.search(rb"\r(?!\n)", block)):
         return None
     types = dict.fromkeys(layout.wanted, pa.large_binary())
     try:
@@ -252,26 +259,33 @@ def _rows_of_records(records: Sequence[Record], layout: Layout, known: set[str])
 Row = dict[str, Any] | FormatError
 """An object, or why there is none."""
 
-_OBJECTS = re.compile(rb"\s*(?:\{|\[\s*[{\"])")
+JSON_BEGINS = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
+"""How JSON begins; `[Puzzle]` is a section."""
+
+_OBJECTS = re.compile(rb"\s*\[?\s*\{")
 _decode = json.JSONDecoder().decode
 
 
-def sample_json(head: bytes, text: ArrivingBytes) -> tuple[Kind, dict[str, list[Any]]] | None:
-    """What kind of JSON a text is that holds a table, and the first values of each column; else None.
-
-    The text begins with `head`, and begins there again afterwards; of a document, all of it is read. Raises
-    InputError for a document that is damaged, or that holds something else.
-    """
-    rows: list[Row] | None = [_row(line) for line in head.split(b"\n")[:SAMPLE] if line.strip()]
-    objects = [row for row in rows or () if isinstance(row, dict)]
+def _layout_of_json(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout | None:
+    """The layout of JSON that holds a table; None for a pasted grid of lists, or a tag of a forum."""
+    rows = [_row(line) for line in head.split(b"\n")[:SAMPLE] if line.strip()]
+    objects = [row for row in rows if isinstance(row, dict)]
     kind = Kind.JSONL
-    if 2 * len(objects) < len(rows or ()) or (len(rows or ()) == 1 and _table(objects[0])):
-        kind, rows = Kind.JSON, _rows_of(text)
-    if rows is None:
+    try:
+        if 2 * len(objects) < len(rows) or (len(rows) == 1 and _table(objects[0])):
+            kind, rows = Kind.JSON, _rows_of(text)
+        values = [_flat(row) for row in rows[:SAMPLE] if isinstance(row, dict)]
+        names = dict.fromkeys(chain.from_iterable(values))
+        sample = {name: [row.get(name) for row in values] for name in names}
+        return layout_of_columns(kind, sample, asked, text.name) if rows else None
+    except InputError as error:
+        is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
+        if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
+            raise
+        first = next(TextReader(text.name, text_lines(head.splitlines()), Reading()).entries(), None)
+        if not isinstance(first, Entry) or first.error:
+            raise
         return None
-    values = [_flat(row) for row in rows[:SAMPLE] if isinstance(row, dict)]
-    names = dict.fromkeys(chain.from_iterable(values))
-    return kind, {name: [row.get(name) for row in values] for name in names}
 
 
 def read_json(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> Iterator[Rows]:
@@ -280,7 +294,7 @@ def read_json(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> I
     `pieces` are those of the text, which end with a line; a document is read as a whole.
     """
     line, known = 0, {*layout.names}
-    for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text) or []]:
+    for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text)]:
         if isinstance(piece, bytes):
             lines = piece.split(b"\n")
             places = [at for at, one in enumerate(lines) if one.strip()]
@@ -307,7 +321,7 @@ def _rows_of_objects(
     flat = [*map(_flat, objects)]
     columns = {one: [row.get(one) for row in flat] for one in layout.wanted}
     for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
-        if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one), FormatError):
+        if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one, layout), FormatError):
             faults[place] = error  # a number is none
     more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
     known.update(more)
@@ -318,14 +332,11 @@ def _rows_of_objects(
     return replace(found, remarks=remarks, raw=raw)
 
 
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
+def _flat(row: dict[str, Any], above: str = "") -> dict[str, Any]:
     """The fields of an object, and of the objects in it, which are called `data.puzzle`."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
-        is_object = isinstance(value, dict)
-        flat |= (
-            {f"{name}.{one}": inner for one, inner in _flat(value).items()} if is_object else {name: value}
-        )
+        flat |= _flat(value, f"{above}{name}.") if isinstance(value, dict) else {above + name: value}
     return flat
 
 
@@ -341,8 +352,8 @@ def _object(value: object) -> Row:
     return value if isinstance(value, dict) else Fault(quoted(value), "an object of JSON", "unreadable")
 
 
-def _rows_of(text: ArrivingBytes) -> list[Row] | None:
-    """The rows of a document; None for a list that is no table, such as a puzzle by its rows.
+def _rows_of(text: ArrivingBytes) -> list[Row]:
+    """The rows of a document; none for a list that is no table, such as a puzzle by its rows.
 
     All of it is read, and the text begins with it again. Raises InputError.
     """
@@ -355,11 +366,9 @@ def _rows_of(text: ArrivingBytes) -> list[Row] | None:
         what = f"is no JSON: line {error.lineno}, column {error.colno}: {error.msg}"
     except RecursionError:
         pass
-    if text.failure is not None:
-        raise text.failure
     if _OBJECTS.match(whole):
         raise InputError(text.name, what)
-    return None
+    return []
 
 
 def _table(value: object) -> list[Row] | None:

@@ -29,18 +29,17 @@ a puzzle only as several lists in a list. The rows of a list are read as those o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from sudocube.cell_values import MARKS, usual_symbols
+from sudocube.cell_values import MARKS, NINE, usual_symbols
 from sudocube.errors import FormatError, PuzzleError
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, Geometry
+from sudocube.geometry import BLANKS, BOX_SIDES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Reading, Role
-from sudocube.rows.entry import Entry, Style, wrong_entry
-from sudocube.rows.grids import Line, drawn_line, elements, prose_fault, read_grids, read_list
-from sudocube.rows.symbols import NINE, USUAL_SHAPES, Fault, lines_in, name_before, style_of, title_of
+from sudocube.rows.entry import USUAL_SHAPES, Entry, Fault, Style, bytes_of, name_before, text_lines, title_of
+from sudocube.rows.grids import BARS, HEAVY_BAR, Line, is_heading, parted, prose_fault, read_grids, read_list
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows
@@ -51,16 +50,12 @@ WIDEST_ROW = 30
 _FEWEST_DIGITS = 3
 """A number in words or a date has few different digits; a puzzle that certainly is one has as many."""
 
-_COUNTS = {MARKS, *USUAL_SHAPES}
-"""How many symbols a puzzle may have."""
-
 _FIRST = re.compile(r"\s*([^\s,;#]+|\S)")
 """The first column of a line, up to white space, a comma, a semicolon or a comment."""
 
 _LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _COMMENT = re.compile(r"((?<![A-Za-z])[A-Za-z]+://\S*)|#.*")  # the # of a link begins none
-_NAME = re.compile(r"[A-Za-z]+[-_]")
 _NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[\s,;&#]|$)")
 """Almost as many symbols as a 9×9 puzzle has, with a clue."""
 
@@ -75,6 +70,25 @@ _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
 GAP = re.compile(r"[\s,;|]")
 _SIGNS = re.escape(SYMBOLS + SYMBOLS.lower() + BLANKS)
+_LIGHT, _HEAVY = "│╎┆┊¦❘｜", "┃║╏┇┋"
+_ELEMENT = rf"[^\s,;|/{_LIGHT}{_HEAVY}]+"
+"""What stands between space, bars and signs of lists."""
+
+_IN_ASCII = dict.fromkeys(range(9472, 9600), "+")  # corners, crossings, stubs
+_IN_ASCII |= dict.fromkeys(map(ord, _LIGHT), "|") | dict.fromkeys(map(ord, _HEAVY), HEAVY_BAR)
+_IN_ASCII |= dict.fromkeys(map(ord, "─╌┄┈‐‑‒–—―−"), "-") | dict.fromkeys(map(ord, "━═╍┅┉"), "=")
+
+_TAG = re.compile(r"\[/?(?:b|code|color|font|i|list|pre|quote|size|spoiler|tt|u|url)(?:=[^\[\]]*)?\]", re.I)
+_RULE = re.compile(
+    rf"(?=.*[=+]|(?=.*-).*[:`'~])[-=+:.'*`,~ \t{BARS}]+"
+    r"|[.,]-{3,}(?:[.,]-{3,})*[.,]|\*-{3,}(?:[.,*]-{3,})+\*"  # a frame
+)
+_ONLY_SYMBOLS = re.compile(rf"[{_SIGNS}|\s]+")
+_LETTERS = re.compile(r"[A-Za-z]{2}|[.:]\s*$")
+_BEFORE_LIST = re.compile(
+    r"[\s{]*(?:(?:[a-z]+\s+)?[A-Za-z_]\w*(?:\[\d*\])*\s*=(?=\s*[\w.]*[\[({]|\s*$)|\"\w+\"\s*:(?=\s*\[))?"
+    r"\s*(?:(?:np\.|numpy\.)?array(?=\())?(?:,\s*(?=[\[({]))?[\s\[({\"']*"
+)
 _FIRST_OF_LINE = re.compile(rf"[{_SIGNS}]{{16}}(?=[\s,;])|[^\s,;#|]{{{WIDEST_ROW + 1},}}(?=[\s,;#]|$)")
 
 
@@ -120,37 +134,65 @@ def _is_certain(puzzle: Puzzle, blanks: set[str], *, is_known: bool) -> bool:
     return len(digits) >= _FEWEST_DIGITS and not clashes(puzzle)
 
 
+def plain_drawing(text: str) -> str:
+    """A line with box drawing in ASCII, without its comment, and spaces for what surrounds a pasted grid."""
+    text = (text if text.isascii() else text.translate(_IN_ASCII)).partition("#")[0]
+    if quoted := re.match(r"[ \t]*>[> \t]*", text):
+        text = " " * quoted.end() + text[quoted.end() :]
+    return _TAG.sub(lambda tag: " " * len(tag[0]), text) if "[" in text else text
+
+
+def without_brackets(text: str) -> str:
+    """The row with spaces for the brackets and quotes around it, and empty where there is nothing else."""
+    if not set(text) & set("[](){}\"'"):
+        return text
+    before = _BEFORE_LIST.match(text)
+    start = before.end() if before else 0
+    core = text[start:].rstrip(" \t,;[](){}\"'")
+    return " " * start + core if core else ""
+
+
 def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
     """A text line, and what it looks like; `text` is None if it is too long.
 
     Its first column should hold a puzzle if it is as long as one: in prose, without a gap in it.
+
+    >>> [line_of(1, text, None).kind for text in ("'-----+-----'", "|:-:|:-:|", "-----", ". . - . .")]
+    ['rule', 'rule', 'dashes', 'row']
     """
-    line, content = drawn_line(number, text)
-    if not text or not content or line.kind == "rule":
-        return line
-    are_dashes, counts = line.kind == "dashes", [fixed.cell_count] if fixed else USUAL_SHAPES
-    if not GAP.search(content) and (len(content) == 16 or (are_dashes and len(content) in counts)):
-        return line._replace(kind="dashes" if are_dashes else "row", is_alone=True)
-    if are_dashes:
-        return line
-    entry, is_long = search(text, fixed), "|" not in content and _FIRST_OF_LINE.match(content)
-    if entry or is_long:
-        return line._replace(kind="puzzle", entry=entry or line_entry(text, fixed))
-    return line
+    if text is None:
+        return Line(number, "", "row", "", Entry.wrong(Fault.of_length()))
+    if 3 < len(text) < min(SIZES) ** 2 and not text.strip("0123456789."):
+        return Line(number, text, "row", text)  # by far the most frequent line of a grid
+    drawn = plain_drawing(text)
+    plain = drawn.replace(HEAVY_BAR, "|")
+    content, counts = plain.strip(), [fixed.cell_count] if fixed else USUAL_SHAPES
+    if not content and plain.count("\t") < 3:  # no tabs between empty cells either
+        return Line(number, text, "blank", drawn)
+    if _RULE.fullmatch(content):
+        return Line(number, text, "rule", drawn)
+    if "--" in content and re.fullmatch(r"-+|\*-+\*", re.sub(r"[\s|]", "", content)):
+        is_alone = len(content) in {16, *counts} and not GAP.search(content)
+        return Line(number, text, "dashes", drawn, is_alone=is_alone)
+    is_row = (_ONLY_SYMBOLS.fullmatch(content) and not _LETTERS.search(content)) or not is_heading(plain)
+    drawn = without_brackets(drawn) if is_row else drawn
+    if len(content) == 16 and not GAP.search(content):
+        return Line(number, text, "row", drawn, is_alone=True)
+    is_long = "|" not in content and _FIRST_OF_LINE.match(content)
+    entry = search(text, fixed) or (line_entry(text, fixed) if is_long else None)
+    return Line(number, text, "puzzle" if entry else "row" if is_row else "words", drawn, entry)
 
 
-def line_entry(text: str | None, fixed: Geometry | None) -> Entry:
+def line_entry(text: str, fixed: Geometry | None) -> Entry:
     """The puzzle on a text line that should hold one, or the error in its place; without their place.
 
     The error is that of the first column, or of the comma where it is empty.
     """
-    if text is None:
-        return wrong_entry(Fault.of_length())
     if entry := search(text, fixed):
         return entry
     token = _FIRST.match(text)
     assert token is not None  # it matches all but white space
-    return wrong_entry(Fault.of_run(token[1], token.start(1), fixed))
+    return Entry.wrong(Fault.of_run(token[1], token.start(1), fixed))
 
 
 def search(text: str, fixed: Geometry | None = None) -> Entry | None:
@@ -165,9 +207,9 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
             return entry
     parts = [] if fixed else text.split()
     if len(parts) == 2 and len(parts[0]) in USUAL_SHAPES and not Fault.of_symbols("".join(parts), 9):
-        return wrong_entry(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))
-    shapes, bare = {fixed.cell_count: fixed} if fixed else USUAL_SHAPES, _COMMENT.sub(r"\1", text)
-    found = [*_tokens(bare, shapes)]
+        return Entry.wrong(Fault("81 symbols in two parts", "81 without a gap (a 9×9 puzzle), or --size"))
+    bare = _COMMENT.sub(r"\1", text)
+    found = [*_tokens(bare, fixed)]
     first = next((one for one in found if one.is_first), None)
     if not (fixed or len(bare) > WIDEST_ROW or _NUMBERED.match(bare)):
         found = [first] if first else []
@@ -179,7 +221,7 @@ def search(text: str, fixed: Geometry | None = None) -> Entry | None:
         return wrong
     for near in _NEARLY_NINE.finditer(bare) if fixed in (None, NINE) else ():
         if len(near[0]) != NINE.cell_count:
-            return wrong_entry(Fault.of_run(near[0], near.start(), fixed), name_before(bare[: near.start()]))
+            return Entry.wrong(Fault.of_run(near[0], near.start(), fixed), name_before(bare[: near.start()]))
     return None
 
 
@@ -189,33 +231,32 @@ def _chosen(text: str, found: Sequence[_Found], certain: Sequence[_Found], first
     for one in sorted(certain, key=lambda one: one.begin):
         distinct.setdefault(one.entry.puzzle, one)
     meant, *rivals = [one for one in distinct.values() if not one.is_full] or distinct.values()
-    title, last = "" if first else text[: meant.begin], text[meant.end - 1]
+    before, last = "" if first else text[: meant.begin], text[meant.end - 1]
+    title = name_before(before)
     if meant.is_full and meant is not first and (wrong := _damaged_beside(text, found, meant)):
         return wrong
     if rivals:
         expected = "one of them, or a puzzle and its solution, or the size (--size)"
         error = Fault(f"{len(rivals) + 1} puzzles in one line", expected, at=rivals[0].begin)
-        return wrong_entry(error, name_before(title))
+        return Entry.wrong(error, title)
     is_mark = last == "." or (last == "?" and "?" not in text[meant.begin : meant.end - 1])
-    if is_mark and _SENTENCE.search(title):
+    if is_mark and _SENTENCE.search(before):
         what = f"{last!r} at the end of {len(meant.cells)} symbols: it may be a blank or end the sentence"
-        return wrong_entry(
-            Fault(what, "the puzzle on a line of its own", at=meant.end - 1), name_before(title)
-        )
+        return Entry.wrong(Fault(what, "the puzzle on a line of its own", at=meant.end - 1), title)
     others = (one for one in found if one.is_whole and one.is_full and one.begin != meant.begin)
     stored = next((one for one in others if len(one.cells) == len(meant.cells)), None)
     answer = str(stored.entry.puzzle) if stored else None
-    return replace(meant.entry, stored=answer, title=name_before(title))
+    return replace(meant.entry, stored=answer, title=title)
 
 
 def _damaged_beside(text: str, found: Sequence[_Found], grid: _Found) -> Entry | None:
     """What is wrong with the puzzle, if a full grid beside it is its answer."""
     fields = (one for one in _LONG_FIELD.finditer(text) if not one.start() <= grid.begin < one.end())
-    runs = (wrong_entry(Fault.of_run(field[0], field.start(), None)) for field in fields)
+    runs = (Entry.wrong(Fault.of_run(field[0], field.start(), None)) for field in fields)
     return next((one.entry for one in found if one.entry.error), None) or next(runs, None)
 
 
-def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
+def _tokens(text: str, fixed: Geometry | None) -> Iterator[_Found]:
     """The puzzles and full grids among the symbols without gaps.
 
     In the first column all are puzzles; but sixteen symbols before words may be a number.
@@ -226,18 +267,18 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
         for token in _forms(match[0], is_first=is_first):
             is_whole = token == match[0]
             is_alone = is_alone and is_whole
-            are_marks = len(token) == MARKS and NINE.cell_count in shapes
-            geometry = NINE if are_marks else shapes.get(len(token))
-            if geometry is None:
+            geometry, are_marks = USUAL_SHAPES.get(len(token)), len(token) == MARKS
+            if geometry is None or (fixed and fixed.size != geometry.size):
                 continue
             begin, error = match.start() + match[0].index(token), Fault.of_symbols(token, geometry.size)
             where = begin, begin + len(token)
             if error is not None:
                 if token[(at := error.column or 1) - 1] == "0":  # it may be a blank or a digit
-                    yield _Found(wrong_entry(error.moved("", None, begin + at)), *where, True, is_alone)
+                    yield _Found(Entry.wrong(error.moved("", None, begin + at)), *where, True, is_alone)
                 continue
-            puzzle, style = Puzzle(token, geometry), style_of(token, "pencilmarks" if are_marks else "line")
-            is_known = len(shapes) == 1 or style.numerals != "symbols"
+            puzzle = Puzzle(token, fixed or geometry)
+            style = Style.of(token, "pencilmarks" if are_marks else "line")
+            is_known = fixed is not None or style.numerals != "symbols"
             is_certain = are_marks or is_alone or _is_certain(puzzle, {*token} & {*BLANKS}, is_known=is_known)
             yield _Found(Entry("", puzzle, None, style), *where, is_certain, is_alone, is_whole)
 
@@ -245,9 +286,9 @@ def _tokens(text: str, shapes: Mapping[int, Geometry]) -> Iterator[_Found]:
 def _forms(token: str, *, is_first: bool) -> Iterator[str]:
     """A token, and where no puzzle has so many symbols, the token without a name and markup at its ends."""
     yield token
-    if len(token) in _COUNTS:
+    if len(token) in USUAL_SHAPES:
         return
-    if name := _NAME.match(token):
+    if name := re.match(r"[A-Za-z]+[-_]", token):
         yield token[name.end() :]
     for mark in _MARKUP:
         core = token.strip(mark)
@@ -264,13 +305,27 @@ def _lists(text: str, fixed: Geometry | None) -> Iterator[_Found]:
         number = _NUMBERED.match(text)
         spans = [(number.end(), len(text))] if number else []
         spans += [] if number and ")" in number[0] else [(0, len(text))]  # `53.` may be three cells
-    for begin, end in spans:
-        yield from _list_in(text, begin, end, fixed)
+    return filter(None, (_list_in(text, begin, end, fixed) for begin, end in spans))
 
 
-def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterator[_Found]:
+def _elements(text: str) -> list[tuple[str, int]]:
+    """The elements of a list, each with its column.
+
+    A delimiter at the end ends the last element, unless a blank cell follows.
+
+    >>> _elements("1, 2, 3, "), len(_elements("1,,,2, ,,,,,3,,,,,4,"))
+    ([('1', 1), ('2', 4), ('3', 7)], 16)
+    """
+    for delimiter in ",;\t":
+        if delimiter in text and (found := parted(text, delimiter)):
+            is_cell = len(found) ** 0.5 in SIZES and not all(cell for cell, _ in found[:-1])
+            return found[: len(found) - (not found[-1][0] and not is_cell)]
+    return parted(text, _ELEMENT) or []
+
+
+def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> _Found | None:
     """The list that stands in this part of a text line, if it is one; it may have a list for each row."""
-    cells = elements(" " * begin + text[begin:end].translate(_BRACKETS))
+    cells = _elements(" " * begin + text[begin:end].translate(_BRACKETS))
     inner = [begin + 1 + one.start() for one in re.finditer(r"[\[({]", text[begin + 1 : end])]
     starts = inner if len(inner) > 1 else []
     symbols, widths = "".join(cell for cell, _ in cells), {len(cell) for cell, _ in cells}
@@ -279,31 +334,23 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     are_parts = is_long and widths in ({shape.size}, {Geometry.of_size(shape.size).box_columns})
     if are_parts and any([*cell] != sorted({*cell} - {*BLANKS}) for cell, _ in cells):  # no candidates
         cells = [(symbol, column + at) for cell, column in cells for at, symbol in enumerate(cell)]
-    is_list = len(cells) > WIDEST_ROW or bool(starts)
-    if not is_list or (read := read_list(cells, starts, fixed)) is None:
-        return
-    entry, size = read
-    if entry.puzzle is None:
-        yield _Found(entry, begin, end)
-        return
-    is_known = fixed is not None or bool(starts) or size in (16, 25)
-    if _is_certain(entry.puzzle, {*symbols} & {*BLANKS}, is_known=is_known):
-        style = Style("line", entry.style.blank, numerals=entry.style.numerals)
-        style = entry.style if entry.style.format == "pencilmarks" else style
-        yield _Found(replace(entry, style=style), begin, end, True)
+    entry = read_list(cells, starts, fixed) if len(cells) > WIDEST_ROW or starts else None
+    if entry is None or entry.puzzle is None:
+        return _Found(entry, begin, end) if entry else None
+    is_known = bool(fixed or starts) or entry.puzzle.geometry.size in (16, 25)
+    if not _is_certain(entry.puzzle, {*symbols} & {*BLANKS}, is_known=is_known):
+        return None
+    style = Style("line", entry.style.blank, numerals=entry.style.numerals)
+    style = entry.style if entry.style.format == "pencilmarks" else style
+    return _Found(replace(entry, style=style), begin, end, True)
 
 
 ROWS_AT_ONCE = 3_600
 """So many rows of a block are read together at most: a multiple of all sizes, so that no puzzle is cut."""
 
-_MOST_ROWS_OF_A_BAND = 5
-
 _NO_TITLE = re.compile(r"(?:`{3,}|~{3,})\w*|(?:code:?)?\s*\[?(?:select all)?\]?|\W*", re.IGNORECASE)
 _SECTIONS = {"puzzle", "state", "pencilmarks", "colours", "colors", "settings"}
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][^\[\]\"',;|\d]*?)\s*\]\s*(?:#.*)?")
-_BARE_NUMBER = re.compile(r"\d{1,3} *")
-_DRAWN = re.compile(r"\s*(?:_+|[*\s]+|[-\s]+)")
-_ABOVE_FOUR = re.compile(f"[5-9{SYMBOLS[10:]}]", re.I)
 
 Item: TypeAlias = "Line | Rows"
 _GRID = ("row", "rule", "dashes")
@@ -332,13 +379,13 @@ class TextReader:
         """
         is_read, is_below = True, False  # in no section without a puzzle; below a puzzle on one line
         while (line := self._next()) is not None:
-            section = isinstance(line, Line) and _SECTION.fullmatch(line.text or "")
+            section = isinstance(line, Line) and _SECTION.fullmatch(line.text)
             if not isinstance(line, Line):
                 is_read = is_below = True
                 yield self._finished_rows(line)
             elif section and (self._is_sdk or section[1].lower() in _SECTIONS):
                 is_read, is_below, self._is_sdk = section[1].lower() == "puzzle", False, True
-            elif line.entry or (is_below and line.is_alone):
+            elif line.kind == "puzzle" or (is_below and line.is_alone):
                 is_read = is_below = True
                 yield self._finished(line.entry or line_entry(line.text, self._fixed), line.number)
             elif not is_read:
@@ -353,7 +400,7 @@ class TextReader:
                     self._add_heading(line)
         if self._is_empty and (words := self._first_words):
             self._title = ""
-            yield self._finished(wrong_entry(prose_fault(words.text or "")), words.number)
+            yield self._finished(Entry.wrong(prose_fault(words.text)), words.number)
 
     def _finished_rows(self, rows: Rows) -> Rows:
         """Rows of the fast path, with their title."""
@@ -387,7 +434,7 @@ class TextReader:
     def _add_heading(self, line: Line) -> None:
         """A line that is no puzzle: the title of the next one, with at most one blank line between."""
         words = title_of(line.drawn)
-        if not (line.text or "").strip():
+        if not line.text.strip():
             self._blanks += 1
             self._title = self._title if self._blanks < 2 else ""
         elif line.kind != "blank":
@@ -418,8 +465,8 @@ class TextReader:
             lines = lines[1:end]
         if self._are_listed(lines):
             for line in lines:
-                if line.is_alone or (line.kind == "row" and not (line.text or "").isspace()):
-                    yield replace(line_entry(line.text, self._fixed), source=str(line.number))
+                if line.is_alone or (line.kind == "row" and not line.text.isspace()):
+                    yield replace(line.entry or line_entry(line.text, self._fixed), source=str(line.number))
             return
         found = read_grids(lines, self._fixed)
         if isinstance(found, FormatError) and self._stands_between(lines):
@@ -438,7 +485,7 @@ class TextReader:
         rows = [line for line in others if line.kind == "row"]
         if len(rows) >= len(alone) or any(x.kind == "rule" or GAP.search(x.drawn.strip()) for x in others):
             return False
-        is_grid = len(alone) == 16 and not rows and _ABOVE_FOUR.search("".join(alone))
+        is_grid = len(alone) == 16 and not rows and re.search("[5-9A-P]", "".join(alone), re.I)
         return self._fixed.size != 16 if self._fixed else not is_grid
 
     def _stands_between(self, lines: Sequence[Line]) -> bool:
@@ -446,7 +493,7 @@ class TextReader:
         text = lines[0].drawn.strip()
         if all(line.kind != "row" for line in lines):
             return not any(line.is_alone for line in lines)
-        return len(lines) == 1 and bool(_DRAWN.fullmatch(text) or _BARE_NUMBER.fullmatch(text))
+        return len(lines) == 1 and bool(re.fullmatch(r"_+|[*\s]+|[-\s]+|\d{1,3}", text))
 
     def _joined(self, lines: list[Line], error: FormatError) -> list[Entry]:
         """The puzzles of the parts that begin with these lines, which make none; or their one error.
@@ -458,7 +505,7 @@ class TextReader:
             blank = self._next()
             below = self._part() if isinstance(blank, Line) and blank.kind == "blank" else []
             count = _row_count(below)
-            is_other = not below or (not parts[1:] and min(rows, count) > _MOST_ROWS_OF_A_BAND)
+            is_other = not below or (not parts[1:] and min(rows, count) > max(BOX_SIDES))
             is_other = is_other or self._stands_between(below)
             if is_other or (count != 2 * rows and isinstance(read_grids(below, self._fixed), list)):
                 self._ahead += [*reversed(below), *([] if blank is None else [blank])]
@@ -478,7 +525,7 @@ class TextReader:
 
 def _is_number(line: Line) -> bool:
     """Whether there is nothing but a number on a line."""
-    return bool(_BARE_NUMBER.fullmatch(line.text or ""))
+    return bool(re.fullmatch(r"\d{1,3} *", line.text))
 
 
 def _row_count(lines: Sequence[Line]) -> int:
@@ -488,7 +535,7 @@ def _row_count(lines: Sequence[Line]) -> int:
 
 def _text_entries(text: str, name: str, reading: Reading) -> Iterator[Entry]:
     """The puzzles of a text that is no table."""
-    items = TextReader(name, lines_in(text), reading).entries()
+    items = TextReader(name, text_lines(bytes_of(text).splitlines()), reading).entries()
     return (item for item in items if isinstance(item, Entry))
 
 

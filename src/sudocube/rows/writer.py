@@ -179,15 +179,16 @@ def _body(puzzle: Board, solution: Grid | None, style: Style) -> str:
 def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
     """Raise UnsupportedError where the format would lose something, PuzzleError where the two do not fit."""
     geometry, size, name = puzzle.geometry, puzzle.geometry.size, f"the format {style.format}"
+    shape, is_nine_only = f"{size}×{size}", style.format in _NINE_ONLY
     boxes = f"boxes of {geometry.box_rows} rows × {geometry.box_columns} columns: choose grid, whose bars do"
     has_marks = isinstance(puzzle, Puzzle) and puzzle.candidates is not None
     is_written = solution is None or style.format in _BOTH
     is_lost = {
-        f"{name} holds 9×9 puzzles only, not {size}×{size}: choose line or grid": (
-            style.format in _NINE_ONLY and size != 9
+        f"{name} holds 9×9 puzzles only, not {shape}: choose line or grid": is_nine_only and size != 9,
+        f"f-puzzles holds puzzles up to 16×16 only, not {shape}: choose line or grid": (
+            style.format == "f-puzzles" and size > 16
         ),
-        f"0 to F are the digits of 16×16, not of {size}×{size}": style.numerals == "hexadecimal"
-        and size != 16,
+        f"0 to F are the digits of 16×16, not of {shape}": style.numerals == "hexadecimal" and size != 16,
         f"{name} does not tell {boxes}": style.format in _ONE_LINE and not _is_box_known(geometry, style),
         f"{name} does not hold pencilmarks: choose the format pencilmarks": (
             is_written and has_marks and style.format != "pencilmarks"
@@ -209,9 +210,8 @@ def _needs_bars(board: Board, style: Style) -> bool:
 
     Sixteen rows of sixteen symbols up to 4, without spaces, would be read as sixteen 4×4 puzzles.
     """
-    if style.barred or not _is_box_known(board.geometry, style):
-        return True
-    return board.geometry.size == 16 and not style.spaced and max(board.cells) <= 4
+    looks_like_many = board.geometry.size == 16 and not style.spaced and max(board.cells) <= 4
+    return style.barred or looks_like_many or not _is_box_known(board.geometry, style)
 
 
 def _marks(board: Board) -> str:
