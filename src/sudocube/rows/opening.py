@@ -163,7 +163,8 @@ def _between(items: Items, first: int, stop: int | None) -> Items:
             continue
         end = len(item) if stop is None else min(len(item), stop - item.first)
         for at in range(max(first - item.first, 0), end, MOST_ROWS):
-            yield item.part(at, min(at + MOST_ROWS, end))
+            until = min(at + MOST_ROWS, end)
+            yield item if (at, until) == (0, len(item)) else item.part(at, until)
         if stop is not None and item.first + len(item) >= stop:
             return
 
