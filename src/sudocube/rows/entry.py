@@ -131,7 +131,11 @@ class Entry:
 
     @classmethod
     def wrong(cls, error: FormatError, title: str | None = None) -> Entry:
-        """The entry of what is no puzzle, before its source is known."""
+        """The entry of what is no puzzle, before its source is known.
+
+        >>> Entry.wrong(Fault("3 symbols", "81")).error.found
+        '3 symbols'
+        """
         return cls("", None, error, Style(), title=title)
 
     @property

@@ -54,7 +54,7 @@ _ZIP, _TAR, _TAR_AT = (b"PK\x03\x04", b"PK\x05\x06"), b"ustar", 257
 
 
 class ArrivingBytes(io.RawIOBase):
-    """The bytes of an input as they arrive, unpacked if it is packed; up to PIECE at once.
+    """The bytes of an input as they arrive, unpacked if it is packed; up to `size` (0: PIECE) at once.
 
     Where they cannot be read on, iteration ends, so that what came before can be used, and `failure` is the
     InputError that says why: packed data that are damaged or end early, an error of the stream.
@@ -62,13 +62,15 @@ class ArrivingBytes(io.RawIOBase):
     read, packed as they are. `resources` are closed at the end, or at that of a `with`.
     """
 
-    def __init__(self, stream: BinaryIO, name: str, resources: ExitStack | None = None) -> None:
+    def __init__(
+        self, stream: BinaryIO, name: str, resources: ExitStack | None = None, size: int = 0
+    ) -> None:
         self._resources, self.name, self.position = resources or ExitStack(), name, 0
         self.failure: InputError | None = None
         names = ("read1", "read" if isinstance(stream, io.RawIOBase) else "readline", "read")
         self._get = next(getattr(stream, name) for name in names if hasattr(stream, name))
         self._packed, self._untested = b"", 0
-        self._pieces = iter(lambda: self.read(PIECE), b"")
+        self._pieces = iter(lambda: self.read(size or PIECE), b"")
         self.head = self._ahead = self._look()
         self.packing = packing_of(self.head)
         if self.packing is not None:

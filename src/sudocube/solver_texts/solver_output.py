@@ -64,7 +64,7 @@ def read_output_text(stream: BinaryIO, name: str) -> str:
     or holds NUL bytes; OSError where the stream does.
     """
     found = bytearray()
-    text = ArrivingBytes(stream, name).as_text()
+    text = ArrivingBytes(stream, name, size=_BATCH).as_text()
     for data in text:
         found += data
         if len(found) > LONGEST_OUTPUT:
