@@ -313,7 +313,7 @@ def rule_counts(counts: Iterable[tuple[Rule, int]]) -> list[RuleCount]:
 
 @dataclass(frozen=True, slots=True)
 class FollowedStep:
-    """A step that has its context, with its number."""
+    """A step with its number; `explain` and StepFollower have given it its context."""
 
     in_row = (
         "index step=number step.kind rule=step.rule.name term=step.rule.term step.cells step.digits step.unit"
@@ -336,7 +336,7 @@ class FollowedStep:
 
 @dataclass(frozen=True, slots=True)
 class StepVerification(FollowedStep):
-    """The result for one step; `number` counts from 1.
+    """A step, and what verifying it has shown; `number` counts from 1.
 
     `valid` and `true` are None where there is no conclusion, or not enough time; `valid` also where there are
     no premises. `reason` says in words why a step is refuted. `counterexample` holds digits by cell. Where

@@ -82,14 +82,11 @@ from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, P
 GROUPS_AT_MOST = 4
 """How many groups of removals are named; if there are more, all of them are only counted."""
 
-
 BARS_AT_MOST = 6
 """How many bars are drawn; for more assumptions, their number."""
 
 TONES = {Finding.VALID: Tone.GOOD, Finding.REFUTED: Tone.BAD, Finding.TRUE_BY_LUCK: Tone.BAD}
 """The tones of what verifying finds; all other findings are open."""
-
-_WITHOUT_CHANGES = (StepKind.SOLUTION, StepKind.END, StepKind.FAILED_READING, StepKind.LEFT_OUT)
 
 
 def joined(phrases: Iterable[Phrase]) -> Phrase:
@@ -313,8 +310,7 @@ class ExplainReport(Report[Explained]):
     """Tells the steps of puzzle after puzzle by a method, and counts over all of them, unless one is alone.
 
     `candidates` draws what cells can hold, `in_full` names all that a step removes, and of the steps the
-    first `most` are shown. A hint has `rungs`: where to look, which technique, which
-    cells, the whole step.
+    first `most` are shown. A hint has `rungs`: where to look, which technique, which cells, the whole step.
     """
 
     method: str | None
@@ -434,7 +430,9 @@ class ExplainReport(Report[Explained]):
         yield Sentence(words, hanging=" " * len(label) + bars)
         if result.is_refuted:
             yield from _why(result, before.puzzle, len(label))
-        if self.candidates and step.kind not in _WITHOUT_CHANGES:
+        if self.candidates and (
+            step.placed or step.removed or step.kind in (StepKind.DEADLOCK, StepKind.UNDO)
+        ):
             marked = step.cells if step.kind is StepKind.DEADLOCK else [*step.placed]
             yield Boards([_drawing(state, "", marked=marked, removed=step.removed)], "just changed")
 
