@@ -317,7 +317,7 @@ class FollowedStep:
 
     in_row = (
         "index step=number step.kind rule=step.rule.name term=step.rule.term step.cells step.digits step.unit"
-        " step.premises step.placed step.removed step.assumptions counts? step.pattern.level?"
+        " step.premises step.placed step.removed step.assumptions counts=_counts? step.pattern.level?"
         " step.pattern.bases? step.pattern.covers? step.pattern.because?"
     )
     index: ClassVar[Index] = 1
@@ -326,7 +326,7 @@ class FollowedStep:
     step: Step
 
     @property
-    def counts(self) -> list[RuleCount] | None:
+    def _counts(self) -> list[RuleCount] | None:
         """Of readings that are not shown: how many, by what came of them.
 
         For example: [{"rule": "row test", "term": "clash", "count": 3811}].

@@ -247,11 +247,9 @@ class _Measuring:
 
     def depth(self) -> None:
         """The depth, or its bound."""
-        wanted, (masks, known) = self._wanted, self._masks
+        wanted, shape, (masks, known) = self._wanted, self._puzzle.geometry, self._masks
         share = self._clock.share(0.5) if len(wanted.measures) > 1 else self._clock
-        depths, tried = depths_of(
-            masks, self._puzzle.geometry, most=wanted.max_depth, known=known, clock=share
-        )
+        depths, tried = depths_of(masks, shape, most=wanted.max_depth, known=known, clock=share)
         at_least = int(depths[0])
         self.found |= {"depth": at_least if at_least <= tried else None, "depth_at_least": at_least}
         if tried < at_least <= wanted.max_depth:
@@ -388,10 +386,9 @@ def _with_singles(result: CheckedRows, alone: Rater) -> Iterator[Rating]:
     codes = result.verdict_codes
     is_unique = codes == VerdictCode.UNIQUE
     is_unique[list(result.rows.odd)] = False
-    is_open = np.ones(len(codes), np.bool_)
-    is_open[is_unique] = close_singles(result.rows.puzzles[is_unique]).states != SOLVED
-    known = zip(codes.tolist(), is_unique.tolist(), is_open.tolist(), strict=True)
-    for place, (code, has_depth, at_least) in enumerate(known):
+    depths = np.full(len(codes), None)
+    depths[is_unique] = (close_singles(result.rows.puzzles[is_unique]).states != SOLVED).astype(int)
+    for place, (code, depth) in enumerate(zip(codes.tolist(), depths.tolist(), strict=True)):
         entry, index, other = result.rows.entry(place), result.index + place, result.others.get(place)
         if place in result.rows.odd:
             yield replace(alone((index, entry)), index=index, entry=entry)
@@ -399,8 +396,8 @@ def _with_singles(result: CheckedRows, alone: Rater) -> Iterator[Rating]:
         yield Rating(
             entry.puzzle,
             VERDICTS[code],
-            depth=0 if has_depth and not at_least else None,
-            depth_at_least=int(at_least) if has_depth else None,
+            depth=0 if depth == 0 else None,
+            depth_at_least=depth,
             reason=other.reason if other else None,
             index=index,
             entry=entry,
