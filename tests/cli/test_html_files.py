@@ -111,12 +111,9 @@ def test_ctrl_c_keeps_what_is_done_in_another_file_and_says_that_it_is_not_all(t
 def test_what_was_found_is_told(page_of):
     """Two solutions are drawn side by side."""
     for arguments, words in (
-        ((*CROSSCHECK, MULTIPLE), ["another", "1 puzzle: 1 multiple."]),
-        (
-            (*CROSSCHECK, NONE),
-            ["both hold", "1 puzzle: 1 none.", "sat:extended@cadical153", "two engines agree"],
-        ),
-        (("diagnose", "12.. ...3 ..3. ...4"), ["1 puzzle: 1 none.", "The puzzle is unique after"]),
+        ((*CROSSCHECK, MULTIPLE), ["another", "Several solutions."]),
+        ((*CROSSCHECK, NONE), ["both hold", "No solution.", "sat:extended@cadical153", "two engines agree"]),
+        (("diagnose", "12.. ...3 ..3. ...4"), ["No solution.", "The puzzle is unique after"]),
         (("diagnose", MULTIPLE, "--repair"), ["There are 2 solutions.", "the solution below and no other"]),
         (("diagnose", "1... ..2. .3.. .1.4"), ["1 of its 5 clues can be dropped: r4c2", "its solution"]),
         ((*CERTIFY, MULTIPLE), ["two solutions shown", "another"]),
@@ -130,6 +127,8 @@ def test_what_was_found_is_told(page_of):
         assert [one for one in words if one not in page.said] == [], arguments
         if arguments == (*CROSSCHECK, MULTIPLE):
             assert sum(label.startswith("9×9 grid") for label in page.values("aria-label")) == 2
+        if arguments == (*CROSSCHECK, NONE):  # nothing is wrong with the engines
+            assert "good verdict" in page.values("class")
 
 
 def test_who_is_refuted_is_said_and_what_somebody_elses_engine_says_is_text(page_of, monkeypatch):
@@ -140,6 +139,7 @@ def test_who_is_refuted_is_said_and_what_somebody_elses_engine_says_is_text(page
     page = page_of(*CROSSCHECK, "-e", "says:none", "-e", hostile, MULTIPLE, "--shrink", status=1)
     assert "is refuted: it says none, and two solutions passed the referee" in page.said
     assert "shrunk" in page.said
+    assert "bad verdict" in page.values("class")
     assert "<script>alert(1)" in page.said
     assert not {name for name, _ in page.elements} & {"script", "img"}
 

@@ -204,7 +204,8 @@ class _StepWords:
         # one source has the word "deadlock"
         opening = "Deadlock" if self.step.rule.name == "deadlock" else "Contradiction"
         self.values |= {"Unit": self.values["unit"], "Where": self.values["where"]}
-        return (Toned(opening, Tone.BAD), ": ", *self.said(template))
+        said = self.said(template, all="both" if cells == 2 else "all")
+        return (Toned(opening, Tone.BAD), ": ", *said)
 
     def guess(self) -> Phrase:
         """A guess, and what there is to choose from: digits of the cell, or places of the digit."""

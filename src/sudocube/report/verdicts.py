@@ -134,14 +134,17 @@ class PuzzlesReport(VerdictsReport[R]):
         blocks = self.above()
         if more := total - len(shown):
             blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
+        words = texts("pages")["words"]
         lead = [*self.also_counted(), *[stored_tally_in_words(self.stored)] * bool(self.stored)]
         head = head._replace(
             kind=said["title"],
-            headline=f"{''.join(summary_in_words(self.verdicts))}.",
+            headline=sentence(
+                words[shown[0].verdict] if total == 1 else "".join(summary_in_words(self.verdicts))
+            ),
             tone=self.tone(),
             lead=[*map(sentence, lead)],
             method=said["method"],
-            words=tuple({**texts("pages")["words"], **said["words"]}.items()),
+            words=tuple({**words, **said["words"]}.items()),
         )
         return page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)], head)
 
@@ -276,7 +279,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self.disagreements += not checked.agree
         self.open += checked.is_open
         self._evidence[checked.evidence] += 1
-        for name in checked.answers.keys() & self._names:
+        for name in filter(checked.answers.__contains__, self._names):
             standing = checked.standing(name)
             self._standings[name][standing] += 1
             self._seconds[name] += checked.answers[name].seconds
