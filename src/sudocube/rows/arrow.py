@@ -267,7 +267,6 @@ def column_of(values: NDArray[Any]) -> pa.Array:
     return flat if cells == 1 else pa.FixedSizeListArray.from_arrays(flat, cells)
 
 
-_ROUNDED = re.compile(r"[0-9]+\.?[0-9]*e\+[0-9]+")
 _Columns: TypeAlias = "pa.RecordBatch | Mapping[str, Sequence[object]]"
 Faults = Mapping[int, FormatError]
 """Why rows hold no puzzle, by their places."""
@@ -447,7 +446,7 @@ def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
     if not symbols:
         found = "an empty field" if isinstance(value, str | bytes) else "no value"
         return Fault(found, "a puzzle", "missing")
-    if layout.usual_size == 9 and fixed in (None, NINE) and _ROUNDED.fullmatch(symbols):
+    if layout.usual_size == 9 and fixed in (None, NINE) and re.fullmatch(r"\d+\.?\d*e\+\d+", symbols, re.A):
         return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", "not_text")
     geometry = fixed or USUAL_SHAPES.get(len(bytes_of(symbols)))
     error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 DELIMITERS = (",", ";", "\t", "|")
-BY_PLACE = "by its place in the list"
 
 LONGEST_RECORD = 1 << 24
 """How many bytes a record, or a line of JSON, may have: 16 MB."""
@@ -162,7 +161,7 @@ def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout
     others = [value for name, some in sample.items() if int(name) not in places for value in some]
     if any(len(value) > _LONGEST_WORD or "#" in value for value in others):
         return None
-    why = {role: layout.why.get(role, BY_PLACE) for role in roles}
+    why = {role: layout.why.get(role, "by its place in the list") for role in roles}
     return layout._replace(roles=roles, why=why, delimiter=delimiter)
 
 

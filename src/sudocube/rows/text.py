@@ -50,9 +50,6 @@ WIDEST_ROW = 30
 _FEWEST_DIGITS = 3
 """A number in words or a date has few different digits; a puzzle that certainly is one has as many."""
 
-_FIRST = re.compile(r"\s*([^\s,;#]+|\S)")
-"""The first column of a line, up to white space, a comma, a semicolon or a comment."""
-
 _LONG_FIELD = re.compile(rf"[^\s,;|/]{{{WIDEST_ROW + 1},}}")
 _TOKEN = re.compile(r"[0-9A-Za-z.*_?-]{16,}")
 _COMMENT = re.compile(r"((?<![A-Za-z])[A-Za-z]+://\S*)|#.*")  # the # of a link begins none
@@ -61,9 +58,6 @@ _NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[
 
 _SENTENCE = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to|solve|answer|about) $")
 """What stands before a puzzle that may be the object of a sentence."""
-
-_MARKUP = "?*_-."
-"""What may stand at a puzzle without a gap: the beginning of a link's query, stars around bold print, …"""
 
 _BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
@@ -190,7 +184,7 @@ def line_entry(text: str, fixed: Geometry | None) -> Entry:
     """
     if entry := search(text, fixed):
         return entry
-    token = _FIRST.match(text)
+    token = re.match(r"\s*([^\s,;#]+|\S)", text)  # up to white space, a comma, a semicolon or a comment
     assert token is not None  # it matches all but white space
     return Entry.wrong(Fault.of_run(token[1], token.start(1), fixed))
 
@@ -290,7 +284,7 @@ def _forms(token: str, *, is_first: bool) -> Iterator[str]:
         return
     if name := re.match(r"[A-Za-z]+[-_]", token):
         yield token[name.end() :]
-    for mark in _MARKUP:
+    for mark in "?*_-.":  # a link's query may begin with it, bold print with stars, …
         core = token.strip(mark)
         is_around = token[:1] == token[-1:] == mark  # nothing may be left of it
         if mark not in core and (is_around or not is_first):
