@@ -42,7 +42,7 @@ from sudocube.explanation.step_verifying import (
     form_fault,
     rule_counts,
 )
-from sudocube.fields import CellName, GridCells, Optional, Whole
+from sudocube.fields import Cell, GridCells, Optional, Whole
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report.checks import solution_boards
@@ -415,7 +415,7 @@ class ExplainReport(Report[Explained]):
         return [
             ("look_at", where, (f"Look at {listed(where)}.",)),
             ("technique", name, (f"The technique is: {name} (level {level}: {word_of(level)}).",)),
-            ("cells", cells, (f"It is about {listed(cells)}.",)),
+            ("cells", step.cells, (f"It is about {listed(cells)}.",)),
             ("step", result.step, sentence(step)),
         ][: self.rungs]
 
@@ -618,7 +618,7 @@ class Hint:
     """Where to look: units, or cells. For example: ["row 4"]."""
     technique: str | None = None
     """The name of the technique. For example: "naked pair"."""
-    cells: Sequence[CellName] | None = None
+    cells: Sequence[Cell] | None = None
     """The cells that it is about. For example: ["r4c1"]."""
     step: FollowedStep | None = None
     """The whole step.

@@ -167,7 +167,7 @@ def _cell(drawing: Drawing, cell: int) -> list[Text]:
     """The text lines of a cell: a single one, or with candidates as many as a box has rows."""
     shape, digit, candidates = drawing.board.geometry, drawing.board.cells[cell], drawing.candidates
     is_marked, is_clue = cell in drawing.marked, bool((drawing.clues or drawing.board).cells[cell])
-    before = "'" if is_clue and drawing.has_found else " "
+    before = "'" if digit and is_clue and drawing.has_found else " "
     style = MARKED if is_marked else CLUE if is_clue else FOUND
     if candidates is None:
         around = "[]" if is_marked else f"{before} "
