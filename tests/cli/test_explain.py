@@ -85,7 +85,7 @@ def test_the_example_of_steps_by_somebody_else():
     told = " ".join(invoke(*arguments).out.split())
     for words in (
         "[refuted, though true by luck]",
-        "the conclusion does not: [7] not as concluded '7 clue 7 solved '1 [4]| 2 3 . . | . . ------+------ . .",
+        "does not: [7] not as concluded '7 clue 7 solved '1 [4]| 2 3 . . | . . ------+------ . .",
         "[true, not shown valid]",
         "[valid, but false: it rests on a refuted step]",
         "Verified: 3 valid; 1 true, not shown valid; 1 valid, but false: it rests on a refuted step",
