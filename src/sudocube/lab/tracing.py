@@ -421,7 +421,7 @@ def conflict_graph(traced: ClauseTrace, conflict: ClauseConflict | None = None) 
     """
     if not traced.conflicts:
         raise UnsupportedError(
-            "there was no conflict, so there is no graph; --decide or --search leads to one"
+            "there was no conflict, so there is no graph; --decide or --search may lead to one"
         )
     conflict = conflict or traced.conflicts[-1]
     trail = traced.trail(traced.steps.index(conflict))

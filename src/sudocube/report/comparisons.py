@@ -253,8 +253,10 @@ class ComparisonReport(Report[Figures]):
     def _notes(self) -> Iterator[str]:
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
         rows, said = self.figures, texts("pages")["compare"]
+        has_models = any(row.plan.encoding.formalism == CP_SAT for row in rows)
+        solvers = (row.solver + f" ({row.plan.encoding.formalism})" * has_models for row in rows)
         values = {
-            "by": listed(dict.fromkeys(row.solver for row in rows)),
+            "by": listed(dict.fromkeys(solvers)),
             "checks": counted(rows[0].repeats or 0, "check"),
             "seed": rows[0].plan.seed,
             "level": f"{100 * LEVEL:.0f} %",
@@ -263,7 +265,6 @@ class ComparisonReport(Report[Figures]):
             "made_by": "; ".join(f"{name}: {what}" for name, what in self._versions().items()),
         }
         there = {*measured(rows), *(MEASURES[name] for name in rows[0].strengths)}
-        has_models = any(row.plan.encoding.formalism == CP_SAT for row in rows)
         for one in MEASURES.values():
             if one in there and one.note and (has_models or not one.note.startswith("or ")):
                 yield f"{one.heading}: {one.note}."
