@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from html import escape
 from importlib.metadata import version
-from io import StringIO
+from io import BytesIO, StringIO
 from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from msgspec import UNSET
 
 from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking
@@ -39,11 +38,6 @@ class ComparisonRow(Row, kw_only=True):
 
     summary: dict[str, int | dict[str, str]]
     """The `seed`, and the `versions` of what made the figures, in words. For example: {"seed": 1}."""
-
-
-def compared_row(figures: Figures, *, with_spread: bool = False) -> Row:
-    """The row of `encodings compare --json`."""
-    return row_of(figures) if with_spread else row_of(figures, spread=UNSET)
 
 
 def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
@@ -73,10 +67,9 @@ def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> by
     table = pa.Table.from_pylist(rows)
     while any(map(pa.types.is_struct, table.schema.types)):
         table = table.flatten()
-    data = pa.BufferOutputStream()
+    data = BytesIO()
     (parquet.write_table if packed else csv.write_csv)(table, data)
-    content: bytes = data.getvalue().to_pybytes()
-    return content
+    return data.getvalue()
 
 
 def encoding_name(row: Figures) -> str:
@@ -128,6 +121,7 @@ class ComparisonReport(Report[Figures]):
     def __init__(self, *, with_spread: bool, with_versions: bool) -> None:
         self.figures: list[Figures] = []
         self._with_spread, self._with_versions = with_spread, with_versions
+        self.in_row = None if with_spread else Figures.in_row.removesuffix(" spread?")
 
     def add(self, figures: Figures) -> None:
         """Keep the next figures."""
@@ -136,10 +130,6 @@ class ComparisonReport(Report[Figures]):
     def outcomes(self, figures: Figures) -> Iterable[str]:
         """Whether something of them is undecided."""
         return [Verdict.UNKNOWN] if figures.is_partly_undecided else []
-
-    def rows(self, figures: Figures) -> Iterable[Row]:
-        """The row of the figures."""
-        return [compared_row(figures, with_spread=self._with_spread)]
 
     def closing(self) -> Document:
         """The tables, and what their columns mean."""
@@ -161,7 +151,7 @@ class ComparisonReport(Report[Figures]):
     def csv(self) -> str:
         """All that the rows have, in columns of their own; what does not apply is empty."""
         made = {"versions": "; ".join(f"{name} {what}" for name, what in self._versions().items())}
-        rows = [(as_dict(compared_row(one, with_spread=True)), one.plan.seed) for one in self.figures]
+        rows = [(as_dict(row_of(one)), one.plan.seed) for one in self.figures]
         return table_file([row | {"seed": seed} | made for row, seed in rows]).decode("utf-8")
 
     def text(self, head: PageHead) -> str | None:
@@ -228,8 +218,8 @@ class ComparisonReport(Report[Figures]):
         yield Table(headings[:columns], [row[:columns] for row in cells])
         order = [(name_of(row), is_near) for row, is_near in ranking([*rows.values()], measure.name)]
         if len(order) > 1:
-            named = "".join(name + SIGNS[is_near] for name, is_near in order[:-1])
-            yield Sentence((f"Order: {named}{order[-1][0]}",), hanging=0)
+            named = "".join(name + SIGNS[is_near] for name, is_near in order)
+            yield Sentence((f"Order: {named.removesuffix(SIGNS[None])}",), hanging=0)
         wrong = [name for name, row in rows.items() if row.is_refuted]
         if measure.name in EFFORTS and wrong:
             yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))

@@ -268,20 +268,19 @@ def _constraints(encoding: Encoding, geometry: Geometry) -> Iterator[dict[str, A
     from sudocube.encoder.cpsat_model import cpsat_model
     from sudocube.lab.constraints import constraints_of
 
-    stated = [encoding.statements[:count] for count in range(1 + len(encoding.statements))]
-    encodings = [
-        replace(encoding, statements=some, model=encoding.model if some else None) for some in stated
-    ]
-    for before, after in pairwise(cpsat_model(one, geometry).cp for one in encodings):
-        names = [one.name or f"a[{number}]" for number, one in enumerate(after.proto.variables)]
-        new = constraints_of(after)[len(before.proto.constraints) :]
+    constraints, variables = 0, Variables(encoding, geometry).declared
+    for number, _ in enumerate(encoding.statements, 1):
+        cp = cpsat_model(replace(encoding, statements=encoding.statements[:number]), geometry).cp
+        names = [one.name or f"a[{place}]" for place, one in enumerate(cp.proto.variables)]
+        new = constraints_of(cp)[constraints:]
         shown = new[: encoding.model is None]
         yield {
             "constraints": len(new),
-            "auxiliary": len(names) - len(before.proto.variables),
+            "auxiliary": len(names) - variables,
             "line": "one constraint",
             "sample": [SampleRow(one.in_words(names.__getitem__), one.in_words(str)) for one in shown],
         }
+        constraints, variables = constraints + len(new), len(names)
 
 
 def statement_in_words(statement: Statement, encoding: Encoding) -> dict[str, Any]:

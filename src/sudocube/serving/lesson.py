@@ -53,7 +53,7 @@ from sudocube.geometry import GEOMETRIES, SIZES, Geometry
 from sudocube.lab import compare, prove, trace
 from sudocube.lab.measuring import EFFORTS
 from sudocube.puzzle import Puzzle
-from sudocube.report.comparisons import compared_row, puzzle_rows
+from sudocube.report.comparisons import puzzle_rows
 from sudocube.report.encodings import clause_rows
 from sudocube.report.lab import trace_rows
 from sudocube.report.row import PlainRow, as_dict, row_of
@@ -297,9 +297,9 @@ def ranking_row() -> PlainRow:
     wanted = ["unit_propagation", "failed_literals", *(one for one in EFFORTS if one != "seconds")]
     encodings = []
     for figures in compare(examples.puzzles(PUZZLES), sorted(RANKED), jobs=1):
-        row = {name: one for name, one in as_dict(compared_row(figures)).items() if "seconds" not in name}
-        by_puzzle = [{name: one[name] for name in wanted} for one in puzzle_rows(figures)]
-        encodings.append({**row, "by_puzzle": by_puzzle})
+        row = as_dict(row_of(figures, spread=None))
+        row["by_puzzle"] = [{name: one[name] for name in wanted} for one in puzzle_rows(figures)]
+        encodings.append({name: one for name, one in row.items() if "seconds" not in name})
     return {**strength_puzzles_row(), "encodings": encodings, "shuffled": [*RANKED]}
 
 
