@@ -10,7 +10,7 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, PropagationState, probe_literals
-from sudocube.rating import rate
+from sudocube.rating import closures, rate
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
 from sudocube.rating.closures import depths_of, first_masks
 from tests.counted_clock import CountedClock
@@ -74,6 +74,19 @@ def test_many_puzzles_have_the_depths_that_each_has_alone():
     assert (found.tolist(), tried) == (depths, 2)
     found, tried = depths_of(masks_of(*every), NINE, most=0)
     assert (found.tolist(), tried) == ([min(depth, 1) for depth in depths], 0)
+
+
+def test_what_is_refuted_saves_other_assumptions_their_work(monkeypatch):
+    """Each of them takes further ones; tried all at once, they close six times as many boards."""
+    boards, close = [0], closures.closed
+
+    def counted(masks, shape):
+        boards[0] += len(masks)
+        return close(masks, shape)
+
+    monkeypatch.setattr(closures, "closed", counted)
+    assert depths_of(masks_of(DEEP), NINE, most=2, known=masks_of(solved(DEEP)))[0].tolist() == [2]
+    assert boards[0] < 30_000
 
 
 def test_a_contradiction_and_several_solutions_are_told_from_depths():

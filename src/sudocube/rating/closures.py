@@ -53,6 +53,10 @@ KERNEL_GEOMETRY = Geometry(3, 3)
 BATCH = 4096
 """How many boards are closed together: enough for NumPy, and few enough for the cache."""
 
+TOGETHER = 32
+"""How many assumptions are tried together where each takes further ones: what the first of them refute saves
+the others work."""
+
 
 class ClosedBoards(NamedTuple):
     """Boards after their closure: `states` is int8 (n,). The masks of a contradictory board mean nothing."""
@@ -194,10 +198,16 @@ def closed_at(
     while len(left):
         boards = masks[left]
         every = assumptions_of(boards, geometry, None if known is None else known[left])
-        for start in range(0, len(every.cells), BATCH):
-            some = every.some(slice(start, start + BATCH))
+        together = BATCH if depth == 1 else TOGETHER
+        for start in range(0, len(every.cells), together):
+            some = every.some(slice(start, start + together))
+            now = boards[some.boards, some.cells]
+            some = some.some((now & some.bits != 0) & (now != some.bits))
             tried = closed_at(some.made(boards), geometry, depth - 1, clock=clock)
-            some.some(tried.states == CONTRADICTION).drop(boards)
+            refuted = some.some(tried.states == CONTRADICTION)
+            refuted.drop(boards)
+            changed = np.unique(refuted.boards)
+            boards[changed], _ = closed_at(boards[changed], geometry, depth - 1, clock=clock)
         is_changed = (boards != masks[left]).any(axis=1)
         left, boards = left[is_changed], boards[is_changed]
         there = None if known is None else known[left]

@@ -18,14 +18,10 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import UndecidedError
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.rating.closures import CONTRADICTION, assumptions_of, closed_at, first_masks
+from sudocube.rating.closures import CONTRADICTION, TOGETHER, assumptions_of, closed_at, first_masks
 from sudocube.trusted import ProofCheck, Refused, rules_of
 from sudocube.trusted.proof_check import Pair
 from sudocube.verdicts.proof_reading import board_of
-
-TOGETHER = 32
-"""How many assumptions are tried together where each takes further ones: what the first of them refute saves
-the others work."""
 
 Variables = tuple[int, ...]
 """Variables of the checker that are assumed to be true, the first one first."""
