@@ -13,6 +13,7 @@ from tests.report.audit_samples import UNIQUE as SAMPLE
 
 HEAD = "puzzle,solution"
 SMALL = "1.....2..3.....4"
+DOUBLES = "Duplicates (moved: rows, columns or digits exchanged)"
 
 
 def table(folder, *rows, head=HEAD, name="set.csv"):
@@ -54,7 +55,10 @@ def test_what_is_wrong_is_told_first_with_numbers_and_in_json(flawed):
     said = outcome.out.splitlines()
     assert outcome.status == 1
     assert said[0].endswith("set.csv: 7 rows, 5 with a severe flaw (71%), 1 with a minor flaw (14%)")
-    assert said.index("Stored answers") < said.index("Duplicates") < said.index("Clues")
+    assert said.index("Stored answers") < said.index(DOUBLES) < said.index("Clues")
+    again = next(line for line in said if line.startswith("in the data set"))
+    assert again.split()[-2:] == ["1", "2"]  # those as they stand, and with those that were moved
+    assert again in invoke("audit", flawed, columns=40).out.splitlines()
     for words in ("no solution: 1 row (14%)", "malformed: 1 row (14%)", "several solutions: 1 row (14%)"):
         assert words in said
     outcome = invoke("audit", flawed, "--json")

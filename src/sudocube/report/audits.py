@@ -209,8 +209,9 @@ def _tables(summary: Facts, *, in_full: bool) -> Iterator[tuple[str, Table]]:
     again = [("in the data set", summary["exact_duplicates"], summary["isomorphic_duplicates"])]
     for one in (*summary["split_overlap"], *summary["overlap"]):
         again.append((" in ".join(one.get("splits") or one["files"]), one["exact"], one["isomorphic"]))
-    headings = ("rows again", "as they stand", "or moved: rows, columns, digits exchanged")
-    yield "Duplicates", Table(headings, [(who, f"{exact:,}", f"{every:,}") for who, exact, every in again])
+    doubles = [(who, f"{exact:,}", f"{every:,}") for who, exact, every in again]
+    how = "Duplicates (moved: rows, columns or digits exchanged)"
+    yield how, Table(("rows again", "as they stand", "or moved"), doubles)
     if not in_full:
         return
     yield "Malformed rows", _shares("reason", summary["malformed_by_reason"], rows)
