@@ -298,9 +298,12 @@ STYLE: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "svg.hashsalt": "sudocube",
     "svg.fonttype": "none",  # words can be found and read out
     "text.parse_math": False,  # a name may have two signs of dollars
+    "axes.axisbelow": True,
     "axes.grid": True,
     "axes.grid.axis": "x",
     "grid.color": "#e5e7e9",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
 }
 """What all charts have in common, so that equal figures give equal texts."""
 
