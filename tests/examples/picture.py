@@ -44,7 +44,8 @@ def drawn() -> str:
             console.print(Text(f"$ {command}", style="bold"))
             script = f"{pages.PROGRAMS.replace('PYTHON', sys.executable)}\n{command}"
             shown = pages.on_a_terminal(["bash", "-c", script], folder, environment)
-            console.print(Text.from_ansi(shown.rstrip("\n")))
+            after_bar = re.sub(r"\x1b\[\?25l.*\x1b\[2K", "", shown, flags=re.DOTALL)  # where it was slow
+            console.print(Text.from_ansi(after_bar.rstrip("\n")))
     svg = console.export_svg(title="sudocube", theme=_THEME, unique_id="terminal")
     return re.sub(r" *@font-face \{.*?\}\n", "", svg, flags=re.DOTALL)
 
