@@ -20,10 +20,11 @@ def test_check_has_colours_and_ends_with_a_hint(terminal, tmp_path):
     assert screen(run.shown)[-2:] == [f"why: sudocube diagnose {file}", ""]
 
 
-def test_ctrl_c_typed_at_a_bar_leaves_the_terminal_as_it_was(terminal, tmp_path):
+@pytest.mark.parametrize("engine", ["phases", "sat:minimal"])
+def test_ctrl_c_typed_at_a_bar_leaves_the_terminal_as_it_was(terminal, tmp_path, engine):
     """Modes, cursor and line are as before."""
     file = written(tmp_path, MULTIPLE, *[UNIQUE] * 50, HARD, *[UNIQUE] * 1000)
-    run = terminal("check", file, "--engine", "phases", "--jobs", "1")
+    run = terminal("check", file, "--engine", engine, "--jobs", "1")
     assert BAR in run.read(until="%")
     os.write(run.mine, CTRL_C)
     run.read()

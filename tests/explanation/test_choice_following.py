@@ -4,15 +4,8 @@ from random import Random
 
 import pytest
 
-from sudocube.explanation import explain
-from sudocube.explanation.following import (
-    Choice,
-    ChoiceError,
-    Ending,
-    ExplanationOutcome,
-    left_at,
-    read_choices,
-)
+from sudocube.explanation import explain, following
+from sudocube.explanation.following import Choice, Ending, ExplanationOutcome, left_at, read_choices
 from sudocube.explanation.step_verifying import StepFollower
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
@@ -101,6 +94,6 @@ def test_a_choice_that_cannot_be_made_says_why():
         (Choice(99, 1), "choice 1: it comes after step 99; there are 60"),
         (Choice(0, 1), "choice 1: no single shows the digit of r1c2 now; it can hold 1 5 8"),
     ):
-        with pytest.raises(ChoiceError, match="choice 1") as raised:
+        with pytest.raises(following.ChoiceError, match="choice 1") as raised:
             followed(GUESSED, [choice])
         assert str(raised.value) == said

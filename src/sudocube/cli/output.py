@@ -297,6 +297,8 @@ class Progress:
     def start(self) -> None:
         """Start the clock, and on a terminal the thread that draws."""
         if self._is_on:
+            import rich.progress  # noqa: F401 — beside a search that lets no other thread run, it takes seconds
+
             # If this thread received Ctrl-C, it would run the handler of a SAT solver that is searching in
             # the main thread. So it is started with the signal blocked, which stays so.
             with interrupt_held_back():
