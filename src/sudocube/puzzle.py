@@ -206,8 +206,7 @@ class Board:
 
     def _repr_html_(self) -> str:
         """The picture in a notebook."""
-        from sudocube.report.document import Drawing
-        from sudocube.report.html import svg
+        from sudocube.report.document import Drawing, svg
 
         return svg(Drawing(self))
 

@@ -147,7 +147,6 @@ class Shown:
 
     def _repr_html_(self) -> str:
         """The document in a notebook."""
-        from sudocube.report.document import document_of
-        from sudocube.report.html import fragment
+        from sudocube.report.document import document_of, fragment
 
         return fragment(document_of(self))

@@ -9,7 +9,7 @@ from sudocube import diagnose
 from sudocube.explanation import explain
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Puzzle
-from sudocube.report.html import PageHead
+from sudocube.report.document import PageHead
 from sudocube.report.verdicts import DiagnosisReport
 from sudocube.serving.reason_rows import BoardChanges
 from sudocube.solvers.trace import SolvingState

@@ -17,8 +17,8 @@ from sudocube import (
     crosscheck,
     diagnose,
 )  # fmt: skip
+from sudocube.report.document import MARKS as COLOURS
 from sudocube.report.document import Tone
-from sudocube.report.html import MARKS as COLOURS
 from tests.puzzles import Known, puzzles
 
 UNIQUE, SOLVED_CELLS = "1... ..2. .3.. ...4", "1243342143122134"

@@ -16,7 +16,7 @@ from sudocube.errors import InputError
 from sudocube.interrupt import ignore_interrupts
 
 if TYPE_CHECKING:
-    from sudocube.report.html import PageHead
+    from sudocube.report.document import PageHead
 
 
 class ResultPage(Protocol):
@@ -40,7 +40,7 @@ def html_file(
     if run.html is None or page is None:
         yield
         return
-    from sudocube.report.html import PageHead
+    from sudocube.report.document import PageHead
 
     name = str(run.html)
     if name == run.output_file:

@@ -1,10 +1,9 @@
 """Results as text for people and as rows for programs; nothing here prints.
 
 For any result
-    document         what is said to people, in blocks: sentences, boards, tables, sections; plain text;
-                     the document of every kind of result
+    document         what is said to people, in blocks: sentences, boards, tables, sections; drawn as
+                     plain text, as a piece of HTML, and as a page; the document of every kind of result
     terminal         documents on a terminal, with boards and candidates
-    html             documents as pieces of HTML and as pages, with boards
     row              rows for programs: their base, JSON, fields of tables, totals
     schemas          the schema of what each command prints with --json
     words            short phrases, and what a command says of its results, as one class

@@ -22,7 +22,17 @@ from sudocube.errors import PuzzleError
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
-from sudocube.report.document import Block, Boards, Document, Drawing, Section, Sentence, Table, Tone, Toned
+from sudocube.report.document import (
+    Boards,
+    Document,
+    Drawing,
+    PageHead,
+    Section,
+    Sentence,
+    Table,
+    Tone,
+    Toned,
+)
 from sudocube.report.words import counted, listed, named_clashes, sentence, texts
 from sudocube.verdict import Verdict
 from sudocube.verdicts.stored_answers import grid_in
@@ -52,8 +62,6 @@ def audit_document(audit: Audit, *, most: int | None = 0) -> Document:
 
 def audit_page(summary: Facts, command: str) -> str:
     """The page for an audit, which says the same; `command` is the command line that repeats it."""
-    from sudocube.report.html import PageHead, page
-
     short, said = with_short_names(summary), texts("pages")["audit"]
     head = PageHead(
         full_title(short),
@@ -65,7 +73,7 @@ def audit_page(summary: Facts, command: str) -> str:
         method=said["method"],
         words=[*said["words"].items()],
     )
-    return page(_sections(short, None), head)
+    return head.page(_sections(short, None))
 
 
 def columns_document(summary: Facts) -> Document:
@@ -240,7 +248,7 @@ def _finding(summary: Facts, kind: str, most: int | None) -> Section:
     return Section(title, [Sentence((flaw.meaning,), 2, 2), *chain.from_iterable(map(_example, examples))])
 
 
-def _example(example: Facts) -> Iterator[Block]:
+def _example(example: Facts) -> Iterator[Sentence | Boards]:
     """A row that shows a flaw: its place, what is wrong, and boards."""
     place = place_of(example) + (f" ({example['id']})" if example["id"] else "")
     puzzle = _puzzle_of(example)

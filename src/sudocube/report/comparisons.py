@@ -27,7 +27,7 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from sudocube.report.html import PageHead
+    from sudocube.report.document import PageHead
 
 SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
 """Between two encodings in an order: whether the second one is within noise of the first."""
@@ -158,7 +158,6 @@ class ComparisonReport(Report[Figures]):
         """The page of what was taken so far; None if that is nothing."""
         if not self.figures:
             return None
-        from sudocube.report.html import page
 
         encodings, remarks = len({row.encoding for row in self.figures}), [*self._remarks()]
         puzzles = sum(some[0].puzzles for _, some in self._groups())
@@ -169,7 +168,7 @@ class ComparisonReport(Report[Figures]):
             lead=[f"{one}." for one in remarks],
             method=[*self._notes()],
         )
-        return page([*self.charts(), *self._tables()], head)
+        return head.page([*self.charts(), *self._tables()])
 
     def file(self, ending: str) -> bytes:
         """What a file with this ending holds: .svg the first chart, else a row for each puzzle."""

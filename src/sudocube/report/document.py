@@ -1,9 +1,13 @@
 """Documents: what a result says to people, in a few kinds of blocks, before anybody knows how it is drawn.
 
 A *document* is a sequence of blocks: sentences, boards, tables, sections, pictures. Three back ends draw it:
-`terminal` for a terminal, `html` for pages and notebooks, and `plain` as text without drawings (`str`).
-Lines alone need no library: `text_line` draws them.
+`terminal` for a terminal; `fragment` and `PageHead.page` as HTML, for notebooks and to send; `plain` as text
+without drawings (`str`). Lines alone need no library: `text_line` draws them.
 Words have *tones*, the same in all commands; a verdict has the tone that TONES gives it.
+
+A page is one file, which loads nothing, holds no scripts and needs no sudocube. One template draws all of
+them. All text is escaped where the template shows it, and what cannot be seen is made visible: names of files
+and what is quoted from other programs can hold anything. Boards are SVG, to be read on light and dark pages.
 
 >>> words = ("a.txt:2: ", Verdict.NONE, ": r1c1 and r1c5 both hold 5 in row 1")
 >>> plain([Sentence(words)])
@@ -16,11 +20,16 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from sudocube.puzzle import Board
+from sudocube.geometry import SYMBOLS
+from sudocube.puzzle import Board, Grid
 from sudocube.verdict import Verdict
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 _NUMBER = re.compile(r"[–-]|[×±~-]?\d[\d,.]*(e[+-]?\d+)?( ?(%|m?s))?")
 
@@ -230,6 +239,86 @@ def _plain_lines(block: Block) -> Iterator[str]:
         case Section():
             yield "".join(block.title)
             yield from (f"  {line}" for inner in block.blocks for line in _plain_lines(inner))
+
+
+MARKS = {Tone.SEVERAL: "#e08700", Tone.BAD: "#e5484d", Tone.GOOD: "#17929e"}
+"""The colours of marked cells in a picture: all are seen on white and on black."""
+
+
+class PageHead(NamedTuple):
+    """What a page of results begins and ends with.
+
+    `title` names what was looked at, and `kind` what was done with it; `command` is the command line that
+    repeats it. `errors` say why the page is not complete. The `headline` has a `tone`, and `lead` are
+    sentences below it. `method` says how all was found, and `words` what the words of the page mean.
+    """
+
+    title: str
+    command: str
+    errors: Sequence[str] = ()
+    kind: str = ""
+    headline: str = ""
+    tone: Tone = Tone.GOOD
+    lead: Sequence[str] = ()
+    method: Sequence[str] = ()
+    words: Sequence[tuple[str, str]] = ()
+
+    def page(self, document: Document) -> str:
+        """The whole page, with this document."""
+        from importlib.metadata import version
+
+        return _template("page.html").render(version=version("sudocube"), blocks=document, head=self) + "\n"
+
+
+def fragment(document: Document) -> str:
+    """A document as a piece of HTML with its own style, for `_repr_html_` and for pages."""
+    return _template("fragment.html").render(blocks=document)
+
+
+def svg(drawing: Drawing, *, is_numbered: bool = False) -> str:
+    """A drawing as SVG; with `is_numbered`, rows and columns have their numbers.
+
+    Without `clues`, all digits of a puzzle are clues, and of a grid it is not known which are. Without
+    `candidates`, those of a puzzle with pencilmarks are drawn.
+    """
+    board, candidates, size = drawing.board, drawing.candidates, drawing.board.geometry.size
+    if candidates is None and (masks := getattr(board, "candidates", None)):
+        digits = board.geometry.digits
+        candidates = [[digit for digit in digits if mask >> digit - 1 & 1] for mask in masks]
+    kind = "grid" if isinstance(board, Grid) else "puzzle"
+    rows = " / ".join("".join(SYMBOLS[digit] for digit in row) for row in board.rows)
+    drawn = _template("board.svg").render(
+        drawing=drawing,
+        clues=drawing.clues or (board if kind == "puzzle" else None),
+        candidates=candidates,
+        label=f"{size}×{size} {kind}: {rows}",
+        is_numbered=is_numbered,
+        colour=MARKS[drawing.tone],
+    )
+    return drawn.replace("\n", "")
+
+
+@cache
+def _template(name: str) -> Template:
+    """A template of this folder."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_seen,
+        loader=PackageLoader(__package__, ""),
+    )
+    environment.globals.update(svg=svg, tone_of=tone_of, visible=visible, symbols=SYMBOLS)
+    return environment.get_template(name)
+
+
+def _seen(value: Any) -> Any:  # noqa: ANN401 -- whatever a template shows
+    """A value as a page shows it; what is HTML of our own stays as it is."""
+    is_text = isinstance(value, str) and not hasattr(value, "__html__")
+    return visible(value, keep="\n\t") if is_text else value
 
 
 def sentences(lines: Iterable[Phrase | str], *, indent: int = 0) -> list[Sentence]:

@@ -16,7 +16,7 @@ from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.plan_fields import Range
 from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
-from sudocube.report.document import Block, Boards, Drawing, Phrase, Section, Sentence
+from sudocube.report.document import Block, Boards, Drawing, PageHead, Phrase, Section, Sentence
 from sudocube.report.ratings import level_in_words
 from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
 from sudocube.report.words import WritingReport, Written, WrittenLines, counted, texts, undecided_in_words
@@ -28,7 +28,6 @@ from sudocube.verdict import Verdict
 if TYPE_CHECKING:
     from sudocube.generation.generating import GeneratedPuzzle
     from sudocube.generation.plan import GenerationPlan
-    from sudocube.report.html import PageHead
 
 COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")
 """The columns of every table of `generate` after the puzzle; what was established to choose them follows."""
@@ -110,8 +109,6 @@ def sheet(made: Sequence[GeneratedPuzzle], per_page: int | None, head: PageHead,
 
     Without `per_page`, it is four, and two of sizes above 9.
     """
-    from sudocube.report.html import page
-
     size, said = made[0].puzzle.geometry.size, texts("pages")
     per_page, paper = per_page or (2 if size >= LARGE else 4), "paper solutions" + " large" * (size >= LARGE)
     levels = {one.index: _level(one) for one in made}
@@ -135,7 +132,7 @@ def sheet(made: Sequence[GeneratedPuzzle], per_page: int | None, head: PageHead,
         method=said["sheet"]["method"] + [said["sheet"]["words"][kind] for kind in sorted(kinds)],
         words=[(words[level], said["levels"][level]) for level in sorted(words)],
     )
-    return page(blocks, head)
+    return head.page(blocks)
 
 
 def _level(one: GeneratedPuzzle) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sudocube.engines import Found
 from sudocube.geometry import SYMBOLS
@@ -22,6 +22,7 @@ from sudocube.report.document import (
     Boards,
     Document,
     Drawing,
+    PageHead,
     Phrase,
     Section,
     Sentence,
@@ -55,9 +56,6 @@ from sudocube.verdicts.conflicts import Change, ChangeKind, ClueRedundancy, Cont
 from sudocube.verdicts.diagnosing import Diagnosis
 from sudocube.verdicts.judging import Crosschecked, Standing
 from sudocube.verdicts.shrinking import Shrunk
-
-if TYPE_CHECKING:
-    from sudocube.report.html import PageHead
 
 ON_PAGE = 100
 """How many puzzles a page has, unless it is told otherwise."""
@@ -124,8 +122,6 @@ class PuzzlesReport(VerdictsReport[R]):
 
     def text(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing."""
-        from sudocube.report.html import page
-
         total, said = self.verdicts.total(), texts("pages")[self.command]
         if not total:
             return None
@@ -146,7 +142,7 @@ class PuzzlesReport(VerdictsReport[R]):
             method=said["method"],
             words=tuple({**words, **said["words"]}.items()),
         )
-        return page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)], head)
+        return head.page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)])
 
     def tone(self) -> Tone:
         """How serious the results are."""

@@ -33,8 +33,7 @@ from sudocube.plan_fields import fields_of, schema_of_plan
 from sudocube.puzzle import Puzzle
 from sudocube.rating import rate
 from sudocube.report.checks import CheckReport
-from sudocube.report.document import Drawing
-from sudocube.report.html import PageHead, svg
+from sudocube.report.document import Drawing, PageHead, svg
 from sudocube.report.made import PER_PAGE, sheet, shortfall_in_words
 from sudocube.report.ratings import level_in_words, rated_phrase, rating_sentences
 from sudocube.report.row import PlainRow, PuzzleRow, as_dict, board_row, json_text, row_of, row_type
