@@ -14,7 +14,7 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
-from sudocube.cell_values import NINE, TO_VALUES
+from sudocube.cell_values import NINE, plain_digits
 from sudocube.errors import FormatError, PuzzleError, UnsupportedError, quoted
 from sudocube.file_names import file_hint
 from sudocube.geometry import SYMBOLS
@@ -158,7 +158,7 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
         return Entry(source, puzzle, None, _line_style(SYMBOLS[0]))
     if isinstance(puzzle, str):
         symbols = puzzle.strip()
-        if len(symbols) == NINE.cell_count and max(values := _values_of(symbols)) <= NINE.size:
+        if (values := plain_digits(symbols, NINE)) is not None:
             blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
             return Entry(source, Puzzle(values, NINE), None, _line_style(blank))
         from sudocube.rows.text import read_argument
@@ -169,11 +169,6 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     remedy = ": make a Puzzle of each, as in map(Puzzle, arrays)" if _may_be_cells(puzzle) else ""
     remedy = READ_AS_TEXT if isinstance(puzzle, int | float) else remedy
     raise TypeError(f"a puzzle is a Puzzle, an Entry or a text, not {kind}{remedy}")
-
-
-def _values_of(symbols: str) -> bytes:
-    """The digits of symbols, 0 for a blank, and 255 for what is no symbol."""
-    return symbols.encode("ascii").translate(TO_VALUES) if symbols.isascii() else b"\xff"
 
 
 @cache
@@ -190,6 +185,8 @@ def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | No
     Also for a timeout that is not above 0. Raises TypeError for what is not a number. Integers of NumPy are
     integers, too.
     """
+    if type(limit) is int and limit > 0 and timeout is None and jobs is None:  # often once for each puzzle
+        return
     check_count(limit, "a limit of {} solutions")
     try:
         is_time = timeout is None or 0 < timeout < inf
@@ -207,8 +204,6 @@ def check_count(number: int, what: str, *, least: int = 1, or_else: str = "") ->
 
     `what` names it in the error, with {} in place of the number; `or_else` says what else is allowed.
     """
-    if type(number) is int and number >= least:  # nearly always, and once for each puzzle
-        return
     expected = f"it is an integer of at least {least}{or_else}"
     try:
         is_right = number >= least and isinstance(number, SupportsIndex)

@@ -204,13 +204,16 @@ def hexadecimal_values(symbols: str) -> bytes:
 _DIGITS = bytes(range(SIZES[-1] + 1))
 
 
-def are_digits(cells: object, geometry: Geometry) -> bool:
-    """Whether these are `bytes` with a digit of that geometry, or 0, for each cell: nothing is to be read."""
-    return (
-        type(cells) is bytes
-        and len(cells) == geometry.cell_count
-        and not cells.translate(None, _DIGITS[: geometry.size + 1])
-    )
+def plain_digits(cells: object, geometry: Geometry) -> bytes | None:
+    """The digits of that geometry that `bytes` are, or that a text of one plain symbol for each cell spells.
+
+    None of anything else, which may be wrong; and of a text in a size in which 0 might be a digit.
+    """
+    if isinstance(cells, str) and geometry.size < 10 and cells.isascii():
+        cells = cells.encode("ascii").translate(TO_VALUES)
+    if type(cells) is not bytes or len(cells) != geometry.cell_count:
+        return None
+    return None if cells.translate(None, _DIGITS[: geometry.size + 1]) else cells
 
 
 def values_of_bytes(digits: bytes) -> bytes:

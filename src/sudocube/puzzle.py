@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from sudocube.cell_values import (
     ANY_DIGIT,
     MARKS,
-    are_digits,
     cells_of,
     clue_of,
     hexadecimal_values,
     masks_of,
+    plain_digits,
     read_as_a_file,
     usual_symbols,
     values_of_bytes,
@@ -116,8 +116,8 @@ class Board:
         if isinstance(cells, Board):
             geometry, cells = geometry or cells.geometry, cells.cells
         symbols = ""
-        if geometry is not None and are_digits(cells, geometry):
-            object.__setattr__(self, "cells", cells)
+        if geometry is not None and (values := plain_digits(cells, geometry)) is not None:
+            object.__setattr__(self, "cells", values)
             object.__setattr__(self, "geometry", geometry)
             return
         if isinstance(cells, str):

@@ -85,7 +85,7 @@ def refereed_answer(
         for grid in answer.solutions:
             if grid.cells not in passed:  # it is shown only in the answer
                 hear(grid)
-        if isinstance(answer, Found) and not _fits(answer, shown, engine.traits):
+        if answer.count != shown and isinstance(answer, Found) and not _fits(answer, shown, engine.traits):
             number = f"{shown} solution{'s' * (shown != 1)}"
             raise RefutedError(f"{engine.name} says {answer.verdict}, and has shown {number}")
     except Exception as error:  # also where an engine returns something that is no answer

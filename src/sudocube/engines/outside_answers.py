@@ -29,6 +29,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from json import JSONDecodeError
 from operator import index
 from typing import SupportsIndex
 
@@ -162,7 +163,7 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     """
     is_told_again = 0 not in puzzle.cells and text.startswith(str(puzzle))  # it is a grid itself
     try:
-        return _read(_without_remarks(text, puzzle) if is_told_again else text, puzzle.geometry)
+        return _read_text(_without_remarks(text, puzzle) if is_told_again else text, puzzle.geometry)
     except ValueError:
         return _read_among_remarks(text, puzzle)
 
@@ -172,12 +173,12 @@ def _read_among_remarks(text: str, puzzle: Puzzle) -> OutsideAnswer:
     if not text.strip():
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE, note=EMPTY_LINE)
     try:
-        return _read(_without_remarks(text, puzzle), puzzle.geometry)
+        return _read_text(_without_remarks(text, puzzle), puzzle.geometry)
     except ValueError as error:
         found: list[OutsideAnswer] = []
         for line in text.splitlines():
             with suppress(ValueError):
-                claimed = _read(_without_remarks(line, puzzle), puzzle.geometry)
+                claimed = _read_text(_without_remarks(line, puzzle), puzzle.geometry)
                 found += [claimed] * (claimed.claims is not Claim.COUNT and claimed not in found)
         if len(found) == 1:
             return found[0]
@@ -196,12 +197,7 @@ def _without_remarks(text: str, puzzle: Puzzle) -> str:
 def _read(said: object, geometry: Geometry) -> OutsideAnswer:
     """What is claimed; raises ValueError, perhaps with what is wrong, where that cannot be understood."""
     if isinstance(said, str):
-        if (text := said.strip())[:1] != "{":
-            return _read_text(text, geometry)
-        try:
-            said = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"it is no JSON: {error}") from None
+        return _read_text(said, geometry)
     if said is None:
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE)
     if isinstance(said, dict):
@@ -212,12 +208,18 @@ def _read(said: object, geometry: Geometry) -> OutsideAnswer:
 
 
 def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
-    """The answer that a text spells."""
-    if not text:
-        raise ValueError
+    """The answer that a text spells, perhaps as an object of JSON."""
+    text = text.strip()
     word, _, rest = text.partition(" ")
     if (verdict := VERDICTS.get(word)) is not None:  # nearly always
         return _claimed(verdict, None, _grids_in(rest.lstrip(" :=,"), geometry))
+    if not text:
+        raise ValueError
+    if text.startswith("{"):
+        try:
+            return _read_fields(json.loads(text), geometry)
+        except (JSONDecodeError, RecursionError) as error:
+            raise ValueError(f"it is no JSON: {error}") from None
     found = _WORD.match(text)
     if found and (verdict := VERDICTS.get(" ".join(found[1].lower().split()))) is not None:
         return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))

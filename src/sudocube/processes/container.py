@@ -16,7 +16,7 @@ import sys
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from math import ceil, inf
+from math import inf
 from secrets import token_hex
 from time import monotonic
 from typing import IO
@@ -146,20 +146,17 @@ class Contained:
         program has ended before, has closed its output, needs too much memory, or has printed a line of more
         bytes than `at_most`.
         """
-        printed, seen = self._printed, 0
-        while (end := printed.find(b"\n", seen)) < 0:
-            if (seen := len(printed)) > at_most:
+        while b"\n" not in self._printed:
+            if len(self._printed) > at_most:
                 raise EngineError(f"flooded: it printed a line of more than {at_most:,} bytes")
             if self._stdout.closed:
-                if not seen or self._memory.is_exceeded:
+                if not self._printed or self._memory.is_exceeded:
                     raise EngineError(self._why_it_ended(deadline))
-                end = seen
                 break
             if not self._waits(deadline):
                 raise TimeoutError
-        line = text_of(printed[:end])
-        del printed[: end + 1]
-        return line
+        line, _, self._printed = self._printed.partition(b"\n")
+        return text_of(line)
 
     def output(
         self, deadline: float, at_most: int = LINE_AT_MOST, *, answers_by_exit_code: bool = False
@@ -216,10 +213,10 @@ class Contained:
             return False
         if now >= self._memory.next_look and self._memory.look(now):
             self._control.shutdown(socket.SHUT_WR)
-        self._take(ceil(min(deadline - now, LOOKED_AT_EVERY) * 1000))
+        self._take(min(deadline - now, LOOKED_AT_EVERY) * 1000)
         return True
 
-    def _take(self, within: int) -> None:
+    def _take(self, within: float) -> None:
         """Read, write or hear what can be without waiting, or within so many milliseconds."""
         for place, _ in self._poll.poll(within):
             self._when_ready[place](self)
