@@ -29,6 +29,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import repeat
 from json import JSONDecodeError
 from operator import index
 from typing import SupportsIndex
@@ -293,7 +294,7 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
     words = text.replace(",", " ").split()
     if {*map(len, words)} <= {geometry.cell_count}:
-        return tuple([Grid(word, geometry) for word in words])
+        return tuple(map(Grid, words, repeat(geometry)))
     if len("".join(text.split())) == geometry.cell_count:
         return (Grid(text, geometry),)
     from sudocube.rows.opening import read

@@ -175,9 +175,11 @@ class CommandEngine(Outsider):
 
     def _said_in_turn(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
         """The answer of a program that answers each line with a line."""
-        is_first = self._program is None
-        program = self._program = self._program or self.started_anew()
-        self.asked_before += not is_first
+        program = self._program
+        if is_first := program is None:
+            program = self._program = self.started_anew()
+        else:
+            self.asked_before += 1
         if program.has_line():
             too_many = quoted(program.line(deadline))
             raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")

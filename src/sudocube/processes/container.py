@@ -211,7 +211,7 @@ class Contained:
         now = monotonic()
         if now >= deadline or self._has_ended:
             return False
-        if now >= self._memory.next_look and self._memory.look(now):
+        if now >= self._memory.next_look and self._memory.look():
             self._control.shutdown(socket.SHUT_WR)
         self._take(min(deadline - now, LOOKED_AT_EVERY) * 1000)
         return True

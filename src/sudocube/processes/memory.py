@@ -30,10 +30,8 @@ class MemoryWatch:
         """What is wrong where the limit is exceeded."""
         return f"stopped: it needed more than {self._limit:,} bytes of memory"
 
-    def look(self, now: float) -> bool:
-        """Look, if it is time to; whether it needs too much now. `now` is the time, by `monotonic`."""
-        if now < self.next_look:
-            return False
+    def look(self) -> bool:
+        """Look, and set when to look again; whether it needs too much now."""
         start = thread_time()  # what others do meanwhile must not put off the next look
         found = []
         with suppress(psutil.Error):

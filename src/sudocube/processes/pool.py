@@ -263,7 +263,7 @@ class _Worker:
                     task.outcome, self.task = value, None
                     return None
             is_late = monotonic() > self._deadline
-            if not is_late and not self._memory.look(monotonic()):
+            if not is_late and (monotonic() < self._memory.next_look or not self._memory.look()):
                 return None
             why = "stopped by force" if is_late else self._memory.in_words
         except (EOFError, OSError):  # it is dead; OSError where it died while it was sending
