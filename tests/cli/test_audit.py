@@ -101,7 +101,7 @@ def test_a_kind_of_flaw_that_does_not_exist_is_refused(flawed):
 
 def test_what_was_understood_of_a_file_is_told_first(tmp_path):
     path = table(tmp_path, f"7,{SAMPLE},{OF_SAMPLE},good", head="id,quizzes,solutions,notes")
-    said = invoke("audit", path, "--columns").out.splitlines()
+    said = invoke("audit", path, "--columns").err.replace(f"{tmp_path}/", "").splitlines()
     assert said[:5] == [
         "set.csv: table, columns parted by ','; puzzles of 9×9",
         "set.csv: puzzle: column 'quizzes', by its name",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sudocube.auditing.plan import AuditPlan
 from sudocube.cli.command import Run, command
 from sudocube.cli.going_on import resumable
-from sudocube.cli.html_file import last_part
+from sudocube.cli.html_file import command_typed
 from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.options import PROBLEM, UNDECIDED, USAGE_ERROR, argument, bad_parameters, details_at_most
 from sudocube.file_names import check_can_be_written, whole_file
@@ -22,12 +22,11 @@ _FILES = (
 )
 
 
-@command("jobs", "timeout", "size", "box_name", "json", plan=AuditPlan)
+@command("jobs", "timeout", "size", "box_name", "columns_told", "json", plan=AuditPlan)
 def audit(
     run: Run,
     files: Annotated[list[str], argument("FILE...", _FILES)],
     fail_on: str = "severe,minor",
-    columns: bool = False,
     details: str = "none",
     **wishes: Any,  # noqa: ANN401 — the options of an AuditPlan
 ) -> None:
@@ -44,7 +43,6 @@ def audit(
     Options:
         --fail-on KIND,...: Which flaws give status 1: severe, minor, leak, duplicate, malformed, not-unique,
             answer, or a kind by its name in --json. [default: every flaw]
-        --columns: First say which columns were found, and what each is taken for.
         --details all|N|none: How many examples of each flaw are shown, at most 10, with what it means and all
             figures. [default: none]
     """
@@ -70,9 +68,9 @@ def audit(
         try:
             if plan.output is not None:
                 with whole_file(Path(plan.output, "report.html")) as file:
-                    file.write(audit_page(found.summary, _command(run, files, plan)).encode())
+                    file.write(audit_page(found.summary, command_typed(run)).encode())
         finally:
-            _report(run, found, most, columns=columns)
+            _report(run, found, most)
         if not failing.isdisjoint(found.summary["flaws"]):
             run.note(PROBLEM)
 
@@ -85,23 +83,15 @@ def audit(
     _say_what_was_found(run, found, most, perf_counter() - start, plan)
 
 
-def _command(run: Run, files: list[str], plan: AuditPlan) -> str:
-    """The command that says the same again, without the folders of this machine."""
-    options = [f"--{role}={name}" for role, name in plan.columns.items()]
-    options += [f"--against={last_part(name)}" for name in plan.against]
-    options += [] if plan.timeout is None else [f"--timeout={plan.timeout:g}"]
-    return run.command_line("audit", [*map(last_part, files)], *options)
-
-
-def _report(run: Run, found: Audit, most: int | None, *, columns: bool) -> None:
+def _report(run: Run, found: Audit, most: int | None) -> None:
     """Print the summary, and note what follows from it for the exit status, whatever the flaws."""
-    from sudocube.report.audits import audit_document, columns_document, lost_in_words
+    from sudocube.report.audits import audit_document, lost_in_words
 
+    for file in found.summary["files"]:
+        run.info(*(f"{file['name']}: {line}" for line in file["told" if run.columns_told else "remarks"]))
     if run.json:
         run.output.put_rows([found.summary])
     else:
-        if columns:
-            run.output.put(columns_document(found.summary))
         run.output.put(audit_document(found, most=most))
     if not found.is_complete or not found.summary["rows"]:
         run.note(USAGE_ERROR)
@@ -116,8 +106,6 @@ def _say_what_was_found(run: Run, found: Audit, most: int | None, seconds: float
     from sudocube.report.audits import headline
     from sudocube.report.words import counted
 
-    for file in found.summary["files"]:
-        run.info(*(f"{file['name']}: {remark}" for remark in file["remarks"]))
     if plan.clean is not None:
         run.info(f"{plan.clean}: {counted(found.summary['clean_rows'], 'sound row')}, one of each class")
     if plan.repair is not None:

@@ -230,20 +230,20 @@ class Run:
         """For commands without a puzzle: the geometry that the options ask for, by default 9×9."""
         return self.box or Geometry.of_size(self.size or DEFAULT_SIZE)
 
-    def command_line(self, command: str, inputs: Sequence[str], *options: str) -> str:
-        """Another command for the same inputs and boxes, with these options, to be pasted into a shell.
+    def command_line(self, command: str) -> str:
+        """Another command for the same inputs and boxes, to be pasted into a shell.
 
         What was read from standard input has to be given again.
         """
-        words = [*command.split(), *options]
+        words = [command]
         if self.box is not None:
             words += ["--box", self.box.box_name]
         elif self.size is not None:
             words += ["--size", str(self.size)]
-        if any(name.startswith("-") and name != STANDARD_INPUT for name in inputs):
+        if any(name.startswith("-") and name != STANDARD_INPUT for name in self.inputs):
             words.append("--")
-        again = " (with the same standard input)" if STANDARD_INPUT in inputs else ""
-        return as_typed([*words, *inputs]) + again
+        again = " (with the same standard input)" if STANDARD_INPUT in self.inputs else ""
+        return as_typed([*words, *self.inputs]) + again
 
     def chosen_format(self, known: Collection[str] = RECORD_FORMATS) -> str | None:
         """The format that --format names, or --json; None where neither says it.

@@ -55,7 +55,7 @@ def html_file(
             interrupted = error
         late = ["The command was interrupted: this page has what was finished by then."]
         errors = late * (interrupted is not None) + run.errors
-        head = PageHead(title or _title(run.inputs), _command(run, more), errors)
+        head = PageHead(title or _title(run.inputs), command_typed(run, *more), errors)
         text = page.text(head)
         file.write(text or "")
         if text is None:
@@ -68,7 +68,7 @@ def html_file(
     run.info(*[f"{name}: the results as a page"] * (text is not None))
 
 
-def last_part(name: str) -> str:
+def _last_part(name: str) -> str:
     """A path as a page shows it that others read: of an absolute one, its last part only."""
     return Path(name).name if Path(name).is_absolute() else name
 
@@ -85,8 +85,8 @@ def _title(inputs: list[str]) -> str:
     return listed_files([*names, *[counted(puzzles, "puzzle")] * (puzzles > 0)])
 
 
-def _command(run: Run, more: Sequence[str]) -> str:
+def command_typed(run: Run, *more: str) -> str:
     """The command line as it was typed, and more, without the folders of a machine."""
     command, *typed = run.context.find_root().obj
     parts = [word.partition("=") if word.startswith("-") else ("", "", word) for word in typed]
-    return as_typed([command, *more, *(f"{name}{sign}{last_part(value)}" for name, sign, value in parts)])
+    return as_typed([command, *more, *(f"{name}{sign}{_last_part(value)}" for name, sign, value in parts)])

@@ -74,7 +74,7 @@ def check(run: Run) -> None:
     Out(run, report, format).add_all(checked_all(run, opened, engine=engine))
     faults = report.verdicts[Verdict.NONE] + report.verdicts[Verdict.MULTIPLE]
     if format != JSON and faults > report.pencilmarks:  # `diagnose` takes clues only
-        run.info(f"why: {run.command_line('diagnose', run.inputs)}")
+        run.info(f"why: {run.command_line('diagnose')}")
 
 
 @command(*READING, "output_file", "jobs", *ENGINE, "format", "json")

@@ -76,16 +76,11 @@ def audit_page(summary: Facts, command: str) -> str:
     return head.page(_sections(short, None))
 
 
-def columns_document(summary: Facts) -> Document:
-    """What was understood of each file."""
-    files = with_short_names(summary)["files"]
-    return [Sentence((f"{file['name']}: {line}",), wraps=False) for file in files for line in file["told"]]
-
-
 def _sections(summary: Facts, most: int | None) -> list[Section]:
     """What stands below the verdict; see `audit_document`."""
     found = {title: [table] for title, table in _tables(summary, in_full=most != 0) if table.rows}
-    files = {} if most == 0 else {"Files": columns_document(summary)}
+    told = [f"{file['name']}: {line}" for file in summary["files"] for line in file["told"]]
+    files = {} if most == 0 else {"Files": [Sentence((line,), wraps=False) for line in told]}
     drawn = [Section((Toned(title, Tone.STRONG),), blocks) for title, blocks in (found | files).items()]
     return drawn + [_finding(summary, kind, most) for kind in summary["flaws"] if most != 0]
 
