@@ -185,9 +185,8 @@ def check_limits(*, limit: int = 1, timeout: float | None = None, jobs: int | No
     Also for a timeout that is not above 0. Raises TypeError for what is not a number. Integers of NumPy are
     integers, too.
     """
-    if type(limit) is int and limit > 0 and timeout is None and jobs is None:  # often once for each puzzle
-        return
-    check_count(limit, "a limit of {} solutions")
+    if type(limit) is not int or limit < 1:  # nearly never, and this is asked once for each puzzle
+        check_count(limit, "a limit of {} solutions")
     try:
         is_time = timeout is None or 0 < timeout < inf
     except TypeError:
