@@ -63,9 +63,8 @@ def audit_document(audit: Audit, *, most: int | None = 0) -> Document:
 def audit_page(summary: Facts, command: str) -> str:
     """The page for an audit, which says the same; `command` is the command line that repeats it."""
     short, said = with_short_names(summary), texts("pages")["audit"]
-    head = PageHead(
-        full_title(short),
-        command,
+    return PageHead(full_title(short), command).page(
+        _sections(short, None),
         kind="Audit of a Sudoku data set",
         headline=sentence(headline(short)),
         tone=tone(short),
@@ -73,7 +72,6 @@ def audit_page(summary: Facts, command: str) -> str:
         method=said["method"],
         words=[*said["words"].items()],
     )
-    return head.page(_sections(short, None))
 
 
 def _sections(summary: Facts, most: int | None) -> list[Section]:

@@ -161,14 +161,14 @@ class ComparisonReport(Report[Figures]):
 
         encodings, remarks = len({row.encoding for row in self.figures}), [*self._remarks()]
         puzzles = sum(some[0].puzzles for _, some in self._groups())
-        head = head._replace(
+        return head.page(
+            [*self.charts(), *self._tables()],
             kind="Encodings of Sudoku compared",
             headline=f"{counted(encodings, 'encoding')} on {counted(puzzles, 'puzzle')}.",
             tone=Tone.OPEN if remarks else Tone.GOOD,
             lead=[f"{one}." for one in remarks],
             method=[*self._notes()],
         )
-        return head.page([*self.charts(), *self._tables()])
 
     def file(self, ending: str) -> bytes:
         """What a file with this ending holds: .svg the first chart, else a row for each puzzle."""

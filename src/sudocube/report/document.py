@@ -228,14 +228,11 @@ def _plain_lines(block: Block) -> Iterator[str]:
             if block.in_text:
                 yield from (f"    {one.caption}: {one.board}" for one in block.drawings)
         case Table():
-            rows = [block.headings, *block.rows]
-            widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-            for row in rows:
-                cells = zip(row, widths, range(len(widths)), strict=True)
-                yield "  ".join(
-                    cell.rjust(width) if block.is_number(at) else cell.ljust(width)
-                    for cell, width, at in cells
-                )
+            from rich.console import Console
+
+            from sudocube.report.terminal import WIDEST, Terminal
+
+            yield from Terminal(Console(width=WIDEST, color_system=None)).text([block]).splitlines()
         case Section():
             yield "".join(block.title)
             yield from (f"  {line}" for inner in block.blocks for line in _plain_lines(inner))
@@ -263,11 +260,12 @@ class PageHead(NamedTuple):
     method: Sequence[str] = ()
     words: Sequence[tuple[str, str]] = ()
 
-    def page(self, document: Document) -> str:
-        """The whole page, with this document."""
+    def page(self, document: Document, **more: Any) -> str:  # noqa: ANN401 -- values of the fields
+        """The whole page, with this document, and `more` of what it begins and ends with."""
         from importlib.metadata import version
 
-        return _template("page.html").render(version=version("sudocube"), blocks=document, head=self) + "\n"
+        head = self._replace(**more)
+        return _template("page.html").render(version=version("sudocube"), blocks=document, head=head) + "\n"
 
 
 def fragment(document: Document) -> str:

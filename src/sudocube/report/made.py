@@ -16,7 +16,7 @@ from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
 from sudocube.plan_fields import Range
 from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
-from sudocube.report.document import Block, Boards, Drawing, PageHead, Phrase, Section, Sentence
+from sudocube.report.document import Boards, Drawing, PageHead, Phrase, Section, Sentence
 from sudocube.report.ratings import level_in_words
 from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
 from sudocube.report.words import WritingReport, Written, WrittenLines, counted, texts, undecided_in_words
@@ -111,28 +111,26 @@ def sheet(made: Sequence[GeneratedPuzzle], per_page: int | None, head: PageHead,
     """
     size, said = made[0].puzzle.geometry.size, texts("pages")
     per_page, paper = per_page or (2 if size >= LARGE else 4), "paper solutions" + " large" * (size >= LARGE)
-    levels = {one.index: _level(one) for one in made}
-    words = {level: level_in_words(level) for level in levels.values() if level}
-    puzzles, solutions = [], []
+    puzzles, solutions, words = [], [], dict[int, tuple[str, str]]()
     for one in made:
-        about = filter(None, [str(one.index), words.get(levels[one.index] or 0), f"{one.clues} clues"])
+        about = [str(one.index), f"{one.clues} clues"]
+        if level := _level(one):
+            words[level] = level_in_words(level), said["levels"][level]
+            about.insert(1, words[level][0])
         puzzles.append(Drawing(one.puzzle, ", ".join(about)))
         solutions.append(Drawing(one.solution, str(one.index), one.puzzle))
-    blocks: list[Block] = [
-        Sentence((f"The solutions are at the end; printed, each sheet has {per_page} puzzles.",)),
-        *(
-            Boards(puzzles[at : at + per_page], paper=f"paper of-{per_page}")
-            for at in range(0, len(puzzles), per_page)
-        ),
-        Section(("Solutions",), [Boards(solutions, paper=paper)]),
-    ]
-    kinds = {one.minimal for one in made}
-    head = head._replace(
-        kind=f"{len(made):,} of {counted(count, 'puzzle')}, {size}×{size}",
+    sheets = (puzzles[at : at + per_page] for at in range(0, len(puzzles), per_page))
+    kinds, of = {one.minimal for one in made}, f"{len(made)} of " * (len(made) < count)
+    return head.page(
+        [
+            Sentence((f"The solutions are at the end; printed, each sheet has {per_page} puzzles.",)),
+            *(Boards(some, paper=f"paper of-{per_page}") for some in sheets),
+            Section(("Solutions",), [Boards(solutions, paper=paper)]),
+        ],
+        kind=f"{of}{counted(count, 'puzzle')}, {size}×{size}",
         method=said["sheet"]["method"] + [said["sheet"]["words"][kind] for kind in sorted(kinds)],
-        words=[(words[level], said["levels"][level]) for level in sorted(words)],
+        words=[words[level] for level in sorted(words)],
     )
-    return head.page(blocks)
 
 
 def _level(one: GeneratedPuzzle) -> int | None:

@@ -132,7 +132,8 @@ class PuzzlesReport(VerdictsReport[R]):
             blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
         words = texts("pages")["words"]
         lead = [*self.also_counted(), *[stored_tally_in_words(self.stored)] * bool(self.stored)]
-        head = head._replace(
+        return head.page(
+            [*blocks, *(self._section(one, is_alone=total == 1) for one in shown)],
             kind=said["title"],
             headline=sentence(
                 words[shown[0].verdict] if total == 1 else "".join(summary_in_words(self.verdicts))
@@ -142,7 +143,6 @@ class PuzzlesReport(VerdictsReport[R]):
             method=said["method"],
             words=tuple({**words, **said["words"]}.items()),
         )
-        return head.page([*blocks, *(self._section(one, is_alone=total == 1) for one in shown)])
 
     def tone(self) -> Tone:
         """How serious the results are."""
