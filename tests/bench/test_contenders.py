@@ -2,7 +2,7 @@
 
 import pytest
 
-from sudocube.bench import UNDECIDED, bench, contenders
+from sudocube.bench import UNDECIDED, bench
 from sudocube.engines import engine
 from sudocube.engines.outsiders import FunctionEngine
 from sudocube.errors import UnknownNameError, UnsupportedError
@@ -36,7 +36,7 @@ def test_engines_that_do_not_take_the_puzzles_are_refused_or_left_out():
 
 def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkeypatch):
     made = {"phases": engine("phases"), "fake": raising(ZeroDivisionError("odd"))}
-    monkeypatch.setattr(contenders, "make_engine", made.__getitem__)
+    monkeypatch.setattr("sudocube.bench.make_engine", made.__getitem__)
     measured = bench(PUZZLES, ["phases", "fake"], rounds=2)
     assert [one.counts for one in measured.contenders] == [[1, 2, 0], [UNDECIDED] * 3]
     assert [one.failure for one in measured.contenders] == [None, "ZeroDivisionError: odd"]
@@ -44,9 +44,8 @@ def test_an_engine_that_fails_decides_nothing_and_the_others_are_measured(monkey
 
 
 def test_a_solver_of_others_whose_grid_is_wrong_decides_nothing(monkeypatch):
-    monkeypatch.setattr(
-        contenders, "make_engine", lambda _: FunctionEngine(lambda cells: f"unique {81 * '1'}")
-    )
+    lying = FunctionEngine(lambda cells: f"unique {81 * '1'}")
+    monkeypatch.setattr("sudocube.bench.make_engine", lambda _: lying)
     wrong = bench(PUZZLES, ["wrong"], rounds=1).contenders[0]
     assert wrong.counts == [UNDECIDED] * 3
     assert "the referee refuses the solution" in str(wrong.failure)

@@ -133,7 +133,7 @@ class TestWhoIsWrong:
         assert {one.shrunk for one in result.results} == {None}
         assert STREAM in failing(result)
         first = result.not_passed[0]
-        [before] = first.before
+        [before] = first.before or ()
         assert verdict(before) == "none"
         assert str(first.reason).startswith("alone it is right, after 1 puzzle it is wrong: ")
         done = subprocess.run(str(first.repeat), shell=True, capture_output=True, text=True, check=True)
@@ -177,7 +177,7 @@ class TestCausesAreNamed:
         result = examine_solver(Tired(3, "unknown"), shrink=False)
         left = result.not_passed[0]
         start = "alone it is right, after 3 puzzles it has no answer: state left by easy 3"
-        assert (left.case, len(left.before), result.note) == ("easy 4", 3, None)
+        assert (left.case, len(left.before or ()), result.note) == ("easy 4", 3, None)
         assert str(left.reason).startswith(start)
 
     @pytest.mark.skipif(sys.platform == "win32", reason="programs are not run on Windows")

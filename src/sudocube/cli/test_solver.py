@@ -64,7 +64,7 @@ def test_solver(
         --details: Show all cases that did not pass, not one of each cause.
     """
     from sudocube.conformance import examine_solver
-    from sudocube.report.engines import ConformanceReport, junit_text
+    from sudocube.report.conformance import ConformanceReport, junit_text
 
     report = ConformanceReport(in_full=details, is_strict=strict)
     out = Out(run, report)

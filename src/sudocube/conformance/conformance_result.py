@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim, Shown
 from sudocube.verdicts.judging import Cause, Refutation
 from sudocube.verdicts.shrinking import Shrunk
@@ -31,7 +32,10 @@ class CaseResult:
     True
     """
 
-    in_row = "case category puzzle box expected answer passed shrunk seconds reason? cause? repeat? before?"
+    in_row = (
+        "case category puzzle box expected answer passed shrunk=smaller seconds reason? cause? repeat?"
+        " before?"
+    )
 
     case: Words
     """The name of the case, which no other has. For example: "hard 3"."""
@@ -49,17 +53,14 @@ class CaseResult:
     """Why the case did not pass; absent if it passed. For example: "two solutions passed the referee"."""
     refutation: Refutation | None = None
     shrunk: Shrunk | None = None
-    """A smaller puzzle on which the answer is refuted in the same way; None if there is none.
-
-    For example: "12343.........", null.
-    """
+    """What came of looking for a smaller puzzle; None if nobody did."""
     repeat: str | None = None
     """A command that asks the solver again, about the smaller puzzle if there is one; absent if the case
     passed.
 
     For example: "printf '%s\\n' 12343412........ | ./mine".
     """
-    before: tuple[str, ...] = ()
+    before: tuple[str, ...] | None = None
     """The lines that the solver got before this one in the same run; absent if they do not matter.
 
     For example: ["1.....2..3.....4"].
@@ -70,6 +71,14 @@ class CaseResult:
 
     For example: "3x3", null.
     """
+
+    @property
+    def smaller(self) -> Puzzle | None:
+        """A smaller puzzle on which the answer is refuted in the same way; None if there is none.
+
+        For example: "1.....2..3.....4", null.
+        """
+        return self.shrunk.puzzle if self.shrunk and self.shrunk.refutation else None
 
     @property
     def cause(self) -> Cause | None:

@@ -9,7 +9,7 @@ from math import inf
 from time import perf_counter
 
 from sudocube.arguments import check_count, check_limits
-from sudocube.bench.contenders import bench
+from sudocube.bench import bench
 from sudocube.clock import ProgressCallback
 from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
 from sudocube.conformance.conformance_result import CaseResult, Conformance
@@ -217,10 +217,10 @@ class _Examination:
         if refutation is None or is_over or refutation.cause in self._shrunk_causes:
             return result
         result = self._shrunk(result, refutation, case)
-        if result.shrunk is None or result.shrunk.refutation is None:
+        if result.smaller is None:
             return result
         self._shrunk_causes.add(refutation.cause)
-        return replace(result, repeat=self._solver.repeat([str(result.shrunk.puzzle)]))
+        return replace(result, repeat=self._solver.repeat([str(result.smaller)]))
 
     def _shrunk(self, result: CaseResult, refutation: Refutation, case: ConformanceCase) -> CaseResult:
         """The result with a smaller puzzle."""

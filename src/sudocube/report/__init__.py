@@ -15,6 +15,6 @@ Of one kind each: rows, documents, reports
     ratings                               rate
     made                                  generate, with a sheet to print, and canonical
     encodings, lab, comparisons           encodings: list and show; prove and trace; compare
-    engines                               engines, bench and test-solver
+    engines, conformance                  engines and bench; test-solver
     audits                                audit
 """

@@ -329,7 +329,7 @@ _TOLD_BY = {
     "Crosschecked": "verdicts.crosschecked_document",
     "Diagnosis": "verdicts.diagnosis_document",
     "CountEstimate": "checks.estimate_in_words",
-    "Conformance": "engines.conformance_in_words",
+    "Conformance": "conformance.conformance_in_words",
     "Rating": "ratings.rated_phrase",
     "EncodingProof": "lab.proof_document",
     "Step": "steps.sentence",

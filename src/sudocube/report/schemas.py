@@ -51,7 +51,7 @@ COMMANDS = {
     "generate": ".generation.generating.GeneratedPuzzle",
     "rate": ".rating.puzzle_rating.Rating row.InvalidRow",
     "solve": "schemas.SolvedRow row.InvalidRow",
-    "test-solver": ".conformance.CaseResult engines.ConformanceRow",
+    "test-solver": ".conformance.CaseResult conformance.ConformanceRow",
     "verify": ".verdicts.certificates.CertificateVerification",
 }
 """The types that the lines of each command have, by module and name: rows, or results, which are of other
