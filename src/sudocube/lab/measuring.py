@@ -185,7 +185,7 @@ SIZES = ("variables", "clauses", "distinct", "literals", "build_seconds")
 
 _ALL = (
     Measure("variables", "variables", "variables"),
-    Measure("clauses", "clauses", "clauses", "or constraints of CP-SAT"),
+    Measure("clauses", "clauses", "clauses"),
     Measure("distinct", "distinct", "distinct clauses"),
     Measure("literals", "literals", "literals", "of the distinct clauses"),
     Measure("build_seconds", "build ms", "ms to write", _MS, 1000),
@@ -216,7 +216,7 @@ _ALL = (
         "puzzles that CP-SAT decides before its first decision (of CP-SAT only)", 100, _CP_SAT,
         lambda on, puzzle, clock: on.constraints.state_at_root(puzzle, clock).is_decided,
     ),
-    Measure("decisions", "decisions", "decisions", "or branches of CP-SAT (one worker, no presolve)"),
+    Measure("decisions", "decisions", "decisions"),
     Measure("conflicts", "conflicts", "conflicts"),
     Measure("propagations", "propag.", "propagations"),
     Measure("seconds", "ms", "ms of processor time", _MS, 1000),

@@ -18,7 +18,7 @@ from sudocube.lab.comparing import Figures
 from sudocube.lab.intervals import DRAWS, LEVEL, SURE_PUZZLES, ranking
 from sudocube.lab.measuring import CP_SAT, EFFORTS, MEASURES, SIZES, Measure
 from sudocube.lab.tracing import CONFLICT, ImplicationGraph
-from sudocube.report.document import Block, Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
+from sudocube.report.document import Document, Phrase, Picture, Section, Sentence, Table, Tone, Toned
 from sudocube.report.row import Row, as_dict, row_of
 from sudocube.report.words import Report, counted, listed, tally_in_words, texts
 from sudocube.sat.settings import SETTINGS, VERSIONS
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
     from sudocube.report.document import PageHead
 
-SIGNS = {False: ", then ", True: " ~ ", None: " ? "}
-"""Between two encodings in an order: whether the second one is within noise of the first."""
+NEXT = {False: "behind", True: "within noise", None: "not told apart"}
+"""What the next encoding of an order is, by whether it is within noise."""
+
+WRONG = "in no order: it gave what is no solution"
 
 
 class ComparisonRow(Row, kw_only=True):
@@ -72,14 +74,14 @@ def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> by
     return data.getvalue()
 
 
-def encoding_name(row: Figures) -> str:
-    """The encoding, with a mark where each puzzle has its own formula."""
-    return row.encoding + "*" * row.is_per_puzzle
-
-
 def row_name(row: Figures) -> str:
     """The encoding, and the solver where it has several."""
-    return encoding_name(row) + f"@{row.solver}" * (len(row.plan.solvers) > 1)
+    return row.encoding + f"@{row.solver}" * (len(row.plan.solvers) > 1)
+
+
+def full_name(row: Figures) -> str:
+    """The same, and the list where there are several."""
+    return ", ".join(filter(None, (row_name(row), row.plan.list)))
 
 
 def measured(rows: Sequence[Figures]) -> list[Measure]:
@@ -193,35 +195,12 @@ class ComparisonReport(Report[Figures]):
         for title, some in self._groups():
             found = measured(some)
             sizes, means = ([one for one in found if (one.name in SIZES) is is_so] for is_so in (True, False))
-            tables = [_table("Sizes of encodings", sizes, {encoding_name(row): row for row in some})]
+            tables = [_table("Sizes of encodings", sizes, {row.encoding: row for row in some})]
             if self._with_spread:
-                tables += [Section((one.title,), [*self._spread(some, one)]) for one in means]
+                tables += [_spread(some, one) for one in means]
             elif means:
                 tables.append(_table("Means per puzzle", means, {row_name(row): row for row in some}))
             yield Section((title,), tables)
-
-    def _spread(self, some: Sequence[Figures], measure: Measure) -> Iterator[Block]:
-        """One measure: means with intervals and quartiles, and the order of the encodings.
-
-        What is inferred depends on no solver, so each encoding has one row of it.
-        """
-        name_of = row_name if measure.name in EFFORTS else encoding_name
-        rows = {name_of(row): row for row in some}
-        cells: list[tuple[str, ...]] = []
-        for name, row in rows.items():
-            mean, low, high, *quartiles = (shown(measure, one) for one in numbers_of(row, measure))
-            if mean:
-                cells.append((name, mean, f"{low} to {high}" * bool(low), *quartiles))
-        headings = ("encoding", "mean", f"{100 * LEVEL:.0f} % interval", "Q1", "median", "Q3")
-        columns = 3 if measure.is_share else 6
-        yield Table(headings[:columns], [row[:columns] for row in cells])
-        order = [(name_of(row), is_near) for row, is_near in ranking([*rows.values()], measure.name)]
-        if len(order) > 1:
-            named = "".join(name + SIGNS[is_near] for name, is_near in order)
-            yield Sentence((f"Order: {named.removesuffix(SIGNS[None])}",), hanging=0)
-        wrong = [name for name, row in rows.items() if row.is_refuted]
-        if measure.name in EFFORTS and wrong:
-            yield Sentence((f"In no order, because it gave what is no solution: {', '.join(wrong)}",))
 
     def _versions(self) -> dict[str, str]:
         """The versions of sudocube, Python, the system and the solvers, in words, by name.
@@ -242,34 +221,25 @@ class ComparisonReport(Report[Figures]):
     def _notes(self) -> Iterator[str]:
         """What the columns mean, what is random, and what made the figures; of columns that are there."""
         rows, said = self.figures, texts("pages")["compare"]
-        has_models = any(row.plan.encoding.formalism == CP_SAT for row in rows)
-        solvers = (row.solver + f" ({row.plan.encoding.formalism})" * has_models for row in rows)
-        values = {
-            "by": listed(dict.fromkeys(solvers)),
-            "checks": counted(rows[0].repeats or 0, "check"),
-            "seed": rows[0].plan.seed,
-            "level": f"{100 * LEVEL:.0f} %",
-            "draws": f"{DRAWS:,}",
-            "sure": SURE_PUZZLES,
-            "made_by": "; ".join(f"{name}: {what}" for name, what in self._versions().items()),
-        }
         there = {*measured(rows), *(MEASURES[name] for name in rows[0].strengths)}
-        for one in MEASURES.values():
-            if one in there and one.note and (has_models or not one.note.startswith("or ")):
-                yield f"{one.heading}: {one.note}."
-        for name, is_there in {
-            "checked": any(row.checked for row in rows),
-            "own formulas": any(row.is_per_puzzle for row in rows),
-            "repeats": rows[0].repeats,
-            "spread": self._with_spread,
-            "versions": self._with_versions,
-        }.items():
-            yield from (one.format(**values) for one in said[name] if is_there)
+        yield from (f"{one.heading}: {one.note}." for one in MEASURES.values() if one in there and one.note)
+        solvers = (f"{row.solver} ({row.plan.encoding.formalism})" for row in rows if row.checked)
+        of_its_own = (row.encoding for row in rows if row.is_per_puzzle)
+        found = {
+            "models": any(row.constraints is not None for row in rows),
+            "checked": listed(dict.fromkeys(solvers)),
+            "own formulas": listed(dict.fromkeys(of_its_own)),
+            "repeats": rows[0].repeats and counted(rows[0].repeats, "check"),
+            "spread": f"seed {rows[0].plan.seed}" * self._with_spread,
+            "versions": "; ".join(": ".join(one) for one in self._versions().items()) * self._with_versions,
+        }
+        numbers = {"level": 100 * LEVEL, "draws": DRAWS, "sure": SURE_PUZZLES}
+        yield from (said[name].format(what, **numbers) for name, what in found.items() if what)
 
     def _remarks(self) -> Iterator[str]:
         """What the tables do not show: what was left out, or went wrong."""
         for row in self.figures:
-            name = row_name(row).replace("*", "") + (f", {row.plan.list}" if row.plan.list else "")
+            name = full_name(row)
             if row.checked and row.checked < row.puzzles:
                 checked = f"{row.checked:,} of {counted(row.puzzles, 'puzzle')} checked in full"
                 yield f"{name}: {checked}: it takes long (--thorough: all of them)"
@@ -290,6 +260,25 @@ def _table(title: str, columns: Sequence[Measure], rows: Mapping[str, Figures]) 
     """A row for each of the figures."""
     cells = [(name, *(shown(one, row.mean(one.name)) for one in columns)) for name, row in rows.items()]
     return Section((title,), [Table(("encoding", *(one.heading for one in columns)), cells)])
+
+
+def _spread(some: Sequence[Figures], measure: Measure) -> Section:
+    """One measure: the encodings in order, with means, the ends of their intervals, and quartiles.
+
+    What is inferred depends on no solver, so each encoding has one row of it.
+    """
+    is_effort = measure.name in EFFORTS
+    name_of = row_name if is_effort else lambda row: row.encoding
+    rows = [*{name_of(row): row for row in some}.values()]
+    order = [(row, NEXT[near]) for row, near in ranking(rows, measure.name)]
+    order[-1:] = [(row, "") for row, _ in order[-1:]]
+    order += [(row, WRONG) for row in rows if is_effort and row.is_refuted]
+    headings = ("mean", "low", "high", "Q1", "median", "Q3")[: 3 if measure.is_share else 6]
+    cells = []
+    for row, beside in order:
+        numbers = (shown(measure, one) for one in numbers_of(row, measure)[: len(headings)])
+        cells.append((name_of(row), *numbers, beside))
+    return Section((measure.title,), [Table(("encoding", *headings, "the next is"), cells)])
 
 
 LIGHT, GREY = "#a9cce3", "#566573"
@@ -329,7 +318,7 @@ def bars(rows: Sequence[Figures]) -> Picture:
     """The means as bars, with their intervals: a panel for each measure, a bar for each of the figures."""
     from matplotlib import rc_context
 
-    names = [row_name(row) + (f", {row.plan.list}" if row.plan.list else "") for row in rows]
+    names = [*map(full_name, rows)]
     columns = [one for one in measured(rows) if one.name not in SIZES or one.name == "distinct"]
     across = min(3, len(columns))
     down = -(-len(columns) // across)
