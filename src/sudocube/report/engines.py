@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sudocube.engines.own_engines import STORED
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
 from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.document import Document, Section, Sentence, Table, Tone, Toned, sentences
 from sudocube.report.row import Row, row_of
-from sudocube.report.words import Report, counted
+from sudocube.report.words import Report, counted, few
 from sudocube.solvers.methods import ROWS
 
 if TYPE_CHECKING:
@@ -40,24 +39,20 @@ def _facts(family: EngineFamily) -> dict[str, str]:
         limits = f"{OUTSIDER_TIMEOUT:g} s for a puzzle (--timeout)"
         facts["limits"] = f"{limits}, {MEMORY_AT_MOST} of memory (--solver-memory)"
     if (alone := family.alone) is not None:
-        is_stored, sizes = family.name == STORED, (alone.traits.sizes[0], alone.traits.sizes[-1])
-        facts["claims"] = "a solution, and nothing of others" * is_stored
-        facts["decides"] = _how_many(alone.traits.complete) * (not is_stored)
+        sizes = alone.traits.sizes[0], alone.traits.sizes[-1]
+        facts["decides"] = _how_many(alone.traits.complete)
         facts["sizes"] = " to ".join(map(str, dict.fromkeys(sizes)))
         facts["by itself"] = alone.name * bool(family.variants)
         facts["in use"] = family.level or ""
-    methods = (family.complete_methods or {}).items()
     facts |= {kind: ", ".join(known) for kind, known in family.variants.items()}
-    facts |= {"methods": ", ".join(f"{name} ({_how_many(is_so)})" for name, is_so in methods)}
-    return facts | {"ROWS": ROWS * ("ROWS" in facts["methods"])}
+    if methods := family.complete_methods:
+        facts["methods"] = ", ".join(f"{name} ({_how_many(is_so)})" for name, is_so in methods.items())
+        facts["ROWS"] = ROWS * ("ROWS" in facts["methods"])
+    return facts
 
 
 def _how_many(complete: bool) -> str:
     return "every puzzle" if complete else "not every puzzle"
-
-
-_DISAGREEMENTS_AT_MOST = 5
-"""How many puzzles on which engines disagree are named."""
 
 
 class BenchReport(Report["BenchResult"]):
@@ -66,8 +61,7 @@ class BenchReport(Report["BenchResult"]):
     def outcomes(self, result: BenchResult) -> Iterable[str]:
         """Whether engines disagree; whether something is undecided."""
         yield from ["disagreement"] * any(one.disagreements for one in result.contenders)
-        if not result.contenders or any(one.undecided for one in result.contenders):
-            yield "undecided"
+        yield from ["undecided"] * any(one.undecided for one in result.contenders)
 
     def rows(self, result: BenchResult) -> Iterable[Row]:
         """A row for each engine."""
@@ -75,24 +69,19 @@ class BenchReport(Report["BenchResult"]):
 
     def document(self, result: BenchResult) -> Document:
         """A table with a row for each engine, the fastest first."""
-        if not result.contenders:
-            return ()
-        headings = ("engine", "puzzles/s", f"× {result.contenders[-1].name}", "undecided")
         rows = []
         for one in sorted(result.contenders, key=lambda one: -one.per_second):
             ratio = f"{one.ratio:,.0f}" if one.ratio >= 100 else f"{one.ratio:.2g}"
             rows.append((one.name, f"{one.per_second:,.0f}", ratio, f"{one.undecided:,}"))
         title = f"{result.title}: {counted(len(result.puzzles), 'puzzle')}"
+        headings = ("engine", "puzzles/s", f"× {result.contenders[-1].name}", "undecided")
         return [Sentence((Toned(title, Tone.STRONG),), wraps=False), Table(headings, rows)]
 
     def remarks(self, result: BenchResult) -> Iterable[str]:
         """The first puzzles on which engines disagree, and why engines failed."""
-        found = [*result.disagreements()]
-        for puzzle, counts in found[:_DISAGREEMENTS_AT_MOST]:
-            counted_by = ", ".join(f"{name} counts {count}" for name, count in counts.items())
-            yield f"the engines disagree: {puzzle}: {counted_by}"
-        if more := len(found[_DISAGREEMENTS_AT_MOST:]):
-            yield f"the engines disagree: and {counted(more, 'more puzzle')}"
-        if not result.contenders:
-            yield f"{result.title}: puzzles of several kinds: name the engines that take all of them"
+        found = [
+            f"{puzzle}: {', '.join(f'{name} counts {count}' for name, count in counts.items())}"
+            for puzzle, counts in result.disagreements()
+        ]
+        yield from (f"the engines disagree: {one}" for one in few(found, "and on "))
         yield from (f"{one.name} failed: {one.failure}" for one in result.contenders if one.failure)
