@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from functools import partial
 from shutil import which
 from typing import Annotated
 
@@ -78,7 +77,7 @@ def test_solver(
                 shrink=not no_shrink,
                 strict=strict,
                 on_result=out.add,
-                progress=partial(run.progress.work),
+                progress=run.progress.work,
             )
             if report.conformance.conforms is None:  # there may be no case at all
                 run.note(UNDECIDED)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sudocube.puzzle import Puzzle
 from sudocube.verdict import Claim, Shown
 from sudocube.verdicts.judging import Cause, Refutation
-from sudocube.verdicts.shrinking import Shrunk
 
 if TYPE_CHECKING:
     from sudocube.fields import Seconds, Whole, Words
@@ -32,10 +31,7 @@ class CaseResult:
     True
     """
 
-    in_row = (
-        "case category puzzle box expected answer passed shrunk=smaller seconds reason? cause? repeat?"
-        " before?"
-    )
+    in_row = "case category puzzle box expected answer passed shrunk seconds reason? cause? repeat? before?"
 
     case: Words
     """The name of the case, which no other has. For example: "hard 3"."""
@@ -52,8 +48,11 @@ class CaseResult:
     reason: str | None = None
     """Why the case did not pass; absent if it passed. For example: "two solutions passed the referee"."""
     refutation: Refutation | None = None
-    shrunk: Shrunk | None = None
-    """What came of looking for a smaller puzzle; None if nobody did."""
+    shrunk: Puzzle | None = None
+    """A smaller puzzle on which the answer is refuted in the same way; None if there is none.
+
+    For example: "1.....2..3.....4", null.
+    """
     repeat: str | None = None
     """A command that asks the solver again, about the smaller puzzle if there is one; absent if the case
     passed.
@@ -71,14 +70,6 @@ class CaseResult:
 
     For example: "3x3", null.
     """
-
-    @property
-    def smaller(self) -> Puzzle | None:
-        """A smaller puzzle on which the answer is refuted in the same way; None if there is none.
-
-        For example: "1.....2..3.....4", null.
-        """
-        return self.shrunk.puzzle if self.shrunk and self.shrunk.refutation else None
 
     @property
     def cause(self) -> Cause | None:

@@ -13,12 +13,7 @@ from sudocube.bench import bench
 from sudocube.clock import ProgressCallback
 from sudocube.conformance.asked_solver import AskedSolver, WrittenPuzzle
 from sudocube.conformance.conformance_result import CaseResult, Conformance
-from sudocube.conformance.solver_claims import (
-    found_claims,
-    found_sizes,
-    judged,
-    understood,
-)
+from sudocube.conformance.solver_claims import found_claims, found_sizes, judged, understood
 from sudocube.conformance.stream_tests import explained, odd_results, stream_results
 from sudocube.conformance.suite_cases import ConformanceCase, built_in_cases, cases_of, seeded_cases
 from sudocube.engines import Failed, Refuted, Undecided
@@ -216,11 +211,7 @@ class _Examination:
         refutation, is_over = result.refutation, self._shrinking > SHRINKING_SECONDS
         if refutation is None or is_over or refutation.cause in self._shrunk_causes:
             return result
-        result = self._shrunk(result, refutation, case)
-        if result.smaller is None:
-            return result
-        self._shrunk_causes.add(refutation.cause)
-        return replace(result, repeat=self._solver.repeat([str(result.smaller)]))
+        return self._shrunk(result, refutation, case)
 
     def _shrunk(self, result: CaseResult, refutation: Refutation, case: ConformanceCase) -> CaseResult:
         """The result with a smaller puzzle."""
@@ -235,7 +226,10 @@ class _Examination:
             timeout=self._solver.timeout,
         )
         self._shrinking += perf_counter() - start
-        return replace(result, shrunk=shrunk)
+        if shrunk.refutation is None:
+            return replace(result, reason=f"asked once more it was not refuted: {result.reason}")
+        self._shrunk_causes.add(refutation.cause)
+        return replace(result, shrunk=shrunk.puzzle, repeat=self._solver.repeat([str(shrunk.puzzle)]))
 
 
 def _written_with_zeros() -> list[ConformanceCase]:

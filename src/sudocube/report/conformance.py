@@ -11,7 +11,6 @@ from sudocube.conformance import CaseResult, CategoryTally, Conformance
 from sudocube.conformance.conformance_result import ROBUSTNESS, TRANSPOSED
 from sudocube.report.document import Document, Sentence, Table, Tone, Toned, plain, sentences
 from sudocube.report.row import Row, row_of, row_type
-from sudocube.report.verdicts import shrunk_in_words
 from sudocube.report.words import Report, counted, listed
 
 TONES = {True: Tone.GOOD, False: Tone.BAD, None: Tone.OPEN}
@@ -116,14 +115,13 @@ def case_blocks(result: CaseResult) -> Iterator[Sentence]:
     word = Toned("undecided" if result.passed is None else "failed", TONES[result.passed])
     reason = (result.reason or "").removesuffix(result.answer).removesuffix(": ")  # the answer stands below
     yield Sentence((f"{result.case}: ", word, f": {reason}" if reason else ""))
-    line, shrunk = result.puzzle, result.shrunk
+    line = result.puzzle
     fields = {
         "before": f"{counted(len(result.before), 'line')} in the same run" if result.before else None,
         "puzzle": line if line.isprintable() and line == line.strip() != "" else ascii(line),
         "expected": result.expected,
         "answer": result.answer,
-        "shrunk": result.smaller,
-        "": None if shrunk is None else shrunk_in_words(shrunk),
+        "shrunk": result.shrunk,
         "repeat": result.repeat,
     }
     for name, value in fields.items():

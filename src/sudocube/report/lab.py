@@ -300,26 +300,19 @@ def _conflict(number: int, conflict: int, step: ClauseConflict, name: LiteralNam
     """A conflict, how it is resolved, what is learned, and where the search goes on."""
     told = texts("statements")["conflict"]
 
-    def clause(literals: Iterable[int]) -> Sentence:
-        return Sentence((Toned(in_names(literals, name), Tone.STRONG),), 11, 11)
-
-    def say(key: str, **values: str) -> Sentence:
-        return Sentence(phrase(told[key], **values), 7, 7)
+    def say(key: str, clause: Iterable[int] = (), **values: str) -> Sentence:
+        return Sentence(phrase(told[key], clause=in_names(clause, name), **values), 7, 9)
 
     words = Toned(f"Conflict {conflict}: ", Tone.BAD), f"all literals of {step.clause.name} are false."
     yield Sentence((f"{number:>5}. {step.level:>2}  ", *words), hanging=7)
     if step.backjump is None:
-        yield clause(step.clause.clause)
-        yield say("level 0")
+        yield say("level 0", step.clause.clause)
         return
-    if conflict == 1:
-        yield say("left out")
-    yield clause(step.reduced)
+    yield say("left out" if conflict == 1 else "left", step.reduced)
     for one in step.resolutions:
-        yield say("resolved", literal=name(one.on), reason=_reason(one.clause))
-        yield clause(one.result)
-    first, learned = name(step.learned[0]), in_names(step.learned, name)
-    yield say("learned", clause=learned, first=first, level=f"{step.level}")
+        yield say("resolved", one.result, literal=name(one.on), reason=_reason(one.clause))
+    first = in_names(step.learned[:1], name)
+    yield say("learned", step.learned, first=first, level=f"{step.level}")
     yield say("back", first=first, level=f"{step.backjump}")
 
 
