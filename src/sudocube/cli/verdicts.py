@@ -210,7 +210,7 @@ def crosscheck(
             for one in results:
                 yield replace(one, index=done + one.index)
 
-    report = CrosscheckReport([one.name for one in made], most=most)
+    report = CrosscheckReport(most=most)
     with html_file(run, report):
         Out(run, report).add_all(going_on(run, begin))
     for name in report.always_failed():

@@ -336,21 +336,14 @@ class CountReport(Report[CheckedRows | Checked]):
         return [_why_not(one, one.count) for one in self._open(result)]
 
 
-_WRITTEN_OUT_BELOW = 10_000_000
-"""Smaller estimates are written as plain integers."""
-
-
 def estimate_in_words(estimate: CountEstimate) -> str:
     """An exact number, or "estimate 6.64912e21 (95 %: 6.33344e21 to 6.96479e21)"."""
     from decimal import Decimal
 
     if estimate.exact:
         return str(estimate.number)
-    is_small = estimate.high < _WRITTEN_OUT_BELOW
-    number, low, high = (
-        f"{one:,}" if is_small else f"{Decimal(one):.6g}".replace("e+", "e")
-        for one in (estimate.number, estimate.low, estimate.high)
-    )
+    three = estimate.number, estimate.low, estimate.high
+    number, low, high = (f"{Decimal(one):.6g}".replace("e+", "e") for one in three)
     return f"estimate {number} ({100 * estimate.confidence:g} %: {low} to {high})"
 
 

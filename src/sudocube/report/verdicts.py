@@ -31,7 +31,7 @@ from sudocube.report.document import (
     Toned,
     sentences,
 )
-from sudocube.report.row import EngineTotals, Row, row_of
+from sudocube.report.row import Row, row_of
 from sudocube.report.words import (
     Report,
     counted,
@@ -46,7 +46,6 @@ from sudocube.report.words import (
     summary_in_words,
     tally_in_words,
     texts,
-    verdict_in_words,
 )
 from sudocube.solvers.techniques.solving import level_of, word_of
 from sudocube.verdict import Claim, Evidence, Verdict
@@ -81,8 +80,8 @@ class PuzzlesReport(VerdictsReport[R]):
         raise NotImplementedError
 
     def full(self, one: R, place: str | None = None, /) -> Document:
-        """A puzzle in full, after its place."""
-        raise NotImplementedError
+        """A puzzle in full, after its place; by default a line."""
+        return in_full(one, (one.verdict, f": {self.in_short(one)}"), place=place)
 
     def on_page(self, one: R) -> Document:
         """A puzzle in full, as the page shows it."""
@@ -100,12 +99,9 @@ class PuzzlesReport(VerdictsReport[R]):
 
     def document(self, one: R) -> Document:
         """The puzzle in full, or a line for one that is not unique."""
-        if one.puzzle is None:
-            return [Sentence(verdict_in_words(one), wraps=False)]
         if self.in_full:
             return self.full(one, one.place)
-        words = f"{one.place}: ", one.verdict, f": {self.in_short(one)}"
-        return [] if one.verdict is Verdict.UNIQUE else [Sentence(words, wraps=False)]
+        return [] if one.verdict is Verdict.UNIQUE else PuzzlesReport.full(self, one, one.place)
 
     def above(self) -> list[Block]:
         """What stands on the page above the puzzles."""
@@ -164,17 +160,14 @@ def crosschecked_document(checked: Crosschecked, place: str | None = None) -> Do
 
 
 def _headline(checked: Crosschecked) -> Phrase:
-    words: list[str] = [checked.verdict]
-    if checked.is_open:
-        words = [Toned("the engines disagree", Tone.BAD)]
-    elif checked.evidence is not None:
+    verdict = Toned("the engines disagree", Tone.BAD) if checked.is_open else checked.verdict
+    grounds = refuted = ""
+    if checked.evidence is not None:
         deciding = checked.decided_by - len(checked.refuted)
-        words.append(f": {grounds_in_words(checked.evidence, max(2, deciding))}")
+        grounds = f": {grounds_in_words(checked.evidence, max(2, deciding))}"
     if checked.refuted:
-        words += ["; ", Toned(f"{counted(len(checked.refuted), 'engine')} refuted", Tone.BAD)]
-    if failed := [name for name in checked.failed if name not in checked.refuted]:
-        words.append(f"; {listed(failed)} failed")
-    return tuple(words)
+        refuted = Toned(f"; {counted(len(checked.refuted), 'engine')} refuted", Tone.BAD)
+    return verdict, grounds, refuted
 
 
 def _answers(checked: Crosschecked) -> Iterator[Block | str]:
@@ -251,12 +244,11 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     fewest_summed = 1
     full = staticmethod(crosschecked_document)
 
-    def __init__(self, names: Sequence[str], *, most: int | None = None) -> None:
+    def __init__(self, *, most: int | None = None) -> None:
         super().__init__(on_page=None if most is None else max(most, ON_PAGE))
         self._most = most
-        self._names = names
-        self._standings = {name: Counter[str](dict.fromkeys(Standing, 0)) for name in names}
-        """How often which engine's answer became what."""
+        self.by_engine: dict[str, Counter[Standing]] = {}
+        """How often the answer of which engine that was asked became what."""
         self._causes: dict[tuple[str, Standing], str] = {}
         """Why the first of them are not confirmed, and where."""
         self._seconds: defaultdict[str, float] = defaultdict(float)
@@ -275,17 +267,13 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self.disagreements += not checked.agree
         self.open += checked.is_open
         self._evidence[checked.evidence] += 1
-        for name in filter(checked.answers.__contains__, self._names):
+        for name, answer in checked.answers.items():
             standing = checked.standing(name)
-            self._standings[name][standing] += 1
-            self._seconds[name] += checked.answers[name].seconds
+            self.by_engine.setdefault(name, Counter(dict.fromkeys(Standing, 0)))[standing] += 1
+            self._seconds[name] += answer.seconds
             if standing is not Standing.CONFIRMED:
                 words = f"{checked.place}: {name}: {standing}: {_cause(name, checked)}"
                 self._causes.setdefault((name, standing), words)
-
-    def in_short(self, checked: Crosschecked) -> str:
-        """The verdict, and why one may believe it."""
-        return "".join(_headline(checked))
 
     def is_worth_a_look(self, checked: Crosschecked) -> bool:
         """Whether it is not unique, answers or a stored fault are to be shown, or a proof is missing."""
@@ -295,7 +283,7 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     def always_failed(self) -> list[str]:
         """The engines that failed on every puzzle that they were asked."""
         failed = Standing.FAILED
-        return [name for name, one in self.by_engine().items() if one[failed] == one.total() > 0]
+        return [name for name, one in self.by_engine.items() if one[failed] == one.total()]
 
     def outcomes(self, checked: Crosschecked) -> Iterator[str]:
         """What the exit status depends on."""
@@ -318,10 +306,6 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self._more += 1
         return ()
 
-    def by_engine(self) -> dict[str, Counter[str]]:
-        """What became of the answers of the engines that were asked; of all engines, if none was."""
-        return {name: one for name, one in self._standings.items() if one.total()} or self._standings
-
     def closing(self) -> Document:
         """What was not shown; the table of the engines, and the causes of what is not confirmed."""
         if not self.verdicts:
@@ -331,20 +315,17 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     def _engines(self) -> list[Block]:
         """The table, and for each engine where it was first refuted, undecided or failed, and why."""
-        bad, rows = (Standing.REFUTED, Standing.FAILED), []
-        for name, standings in self.by_engine().items():
-            numbers = (
-                Toned(f"{number:,}", Tone.BAD) if number and one in bad else f"{number:,}"
-                for one, number in standings.items()
-            )
-            rows.append((name, *numbers, f"{self._seconds[name]:,.2f}"))
+        rows = [
+            (name, *(f"{number:,}" for number in standings.values()), f"{self._seconds[name]:,.2f}")
+            for name, standings in self.by_engine.items()
+        ]
         table = Table(("engine", *map(str, Standing), "seconds"), rows)
         return [table, *sentences(self._causes.values())]
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
-        by_engine = {name: EngineTotals(**standings) for name, standings in self.by_engine().items()}
-        return self.totals(by_engine, seconds, disagreements=self.disagreements, by_engine=by_engine)
+        more = {"disagreements": self.disagreements, "by_engine": self.by_engine}
+        return self.totals(self.by_engine, seconds, **more)
 
     def also_counted(self) -> Iterator[str]:
         """The disagreements and the proofs."""
@@ -454,10 +435,8 @@ def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block | str]:
     if found.is_all_needed:
         yield f"It is minimal: none of its {clues} clues can be dropped."
     if redundant:
-        each, named = (
-            "each " * (len(redundant) > 1),
-            listed(few(_clues(puzzle, redundant), most=NAMED_AT_MOST)),
-        )
+        each = "each " * (len(redundant) > 1)
+        named = listed(few(_clues(puzzle, redundant), most=NAMED_AT_MOST))
         yield f"{len(redundant)} of its {clues} clues can {each}be dropped: {named}."
         if left < clues:
             captions = f"{clues} clues", f"{left} clues{', minimal' if found.is_minimal else ''}"
@@ -539,10 +518,6 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
                 return found.reason or ""
         return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
 
-    def is_worth_a_look(self, found: Diagnosis) -> bool:
-        """Whether it is not known to be minimal."""
-        return found.redundancy is None or not found.redundancy.is_all_needed
-
     def outcomes(self, found: Diagnosis) -> Iterable[str]:
         """The same, and `unknown` where a part is undecided."""
         return [Verdict.UNKNOWN] if found.undecided else super().outcomes(found)
@@ -587,13 +562,9 @@ class CertifyReport(PuzzlesReport[Certificate]):
         named = named_clashes(one.puzzle) if one.puzzle and one.verdict is Verdict.NONE else ()
         return "; ".join(named) or BY_SINGLES
 
-    def full(self, one: Certificate, place: str | None = None, /) -> Document:
-        """The verdict, and what backs it."""
-        return [Sentence((one.verdict, f": {self.in_short(one)}"), wraps=False)]
-
     def on_page(self, one: Certificate) -> Document:
         """What backs the verdict, step by step."""
-        return [Sentence((self.in_short(one),)), *([] if one.steps is None else [_proof(one)])]
+        return [*super().on_page(one), *([] if one.steps is None else [_proof(one)])]
 
 
 def _proof(certificate: Certificate) -> Section:
@@ -630,24 +601,19 @@ class VerifyReport(Report[CertificateVerification]):
         """What is refused, and why, but for certificates with a fault of the folder."""
         if one.accepted or (one.index is not None and one.reason in self._faults):
             return ()
+        words: Phrase = (f"refused: puzzle {one.index}: {one.reason}",)
         if one.source is not None:
             reason = str(one.reason).removeprefix(f"{one.source}: ")
-            words: Phrase = (f"{one.source}: ", one.verdict or "missing", f": {reason}")
-            return [Sentence(words, wraps=False)]
-        place = "the folder" if one.index is None else f"refused: puzzle {one.index}"
-        return [Sentence((f"{place}: {one.reason}",), wraps=False)]
+            words = f"{one.source}: ", one.verdict or "missing", f": {reason}"
+        elif one.index is None:
+            words = (f"the folder: {one.reason}",)
+        return [Sentence(words, wraps=False)]
 
     def closing(self) -> Document:
         """How many certificates are accepted and refused, and what else is wrong."""
         assert self.result is not None  # it was verified
-        return [
-            Sentence(_tally(self.result), wraps=False),
-            Sentence((list_in_words(self.result),), wraps=False),
-        ]
-
-    def summary(self, seconds: float) -> Iterator[Phrase]:
-        """How long it took."""
-        yield (f"checked in {seconds:,.2f} s",)
+        lines: list[Phrase] = [_tally(self.result), (list_in_words(self.result),)]
+        return [Sentence(line, wraps=False) for line in lines]
 
 
 def _tally(result: FolderVerification) -> Phrase:

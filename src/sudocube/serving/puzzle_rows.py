@@ -210,7 +210,7 @@ def crosscheck_rows(
         yield Progress(done, len(asked), name)
         found = next(growing)
         yield as_dict(row_of(found))
-    report = CrosscheckReport([one.name for one in made])
+    report = CrosscheckReport()
     report.add(found)
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))
 

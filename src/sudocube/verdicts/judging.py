@@ -169,7 +169,7 @@ class Crosschecked(PuzzleResult):
     >>> checked.agree, checked.verdict, checked.evidence, list(checked.refuted)
     (False, <Verdict.UNIQUE: 'unique'>, <Evidence.PROOF: 'proof'>, ['<lambda>()'])
     >>> print(crosscheck("1... ..2. .3.. ...4", engines=["phases", lambda cells: 1 / 0]))
-    unique: found by one engine; <lambda>() failed
+    unique: found by one engine
       phases: unique
       <lambda>(): unknown (<lambda>() broke off: ZeroDivisionError: 'division by zero')
     """
