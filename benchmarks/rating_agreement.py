@@ -89,8 +89,8 @@ def main() -> None:
     fields = [line.split()[:2] for line in options.rated.read_text("utf-8").splitlines() if line.strip()]
     rated = {cells.replace("0", "."): float(rating) for cells, rating in fields}
     ratings = list(rate_many(list(rated), timeout=options.timeout, jobs=options.jobs))
-    unrated = [rating for rating in ratings if rating.solution is None]
-    ratings = [rating for rating in ratings if rating.solution is not None]
+    unrated = [rating for rating in ratings if not rating.solutions]
+    ratings = [rating for rating in ratings if rating.solutions]
     console = Console()
     given = sorted(rated.values())
     console.print(f"{len(ratings)} puzzles, rated {given[0]} to {given[-1]}; {len(unrated)} not unique")

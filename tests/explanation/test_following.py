@@ -57,8 +57,8 @@ def test_replaying_the_steps_gives_the_solution_or_the_end(method):
         if METHODS[method].is_complete:
             assert outcome is (ExplanationOutcome.SOLVED if solvable else ExplanationOutcome.UNSOLVABLE), name
         tally = StepTally()
-        for number, step in enumerate(steps, 1):
-            tally.add(StepVerification(number, step))
+        for step in steps:
+            tally.add(StepVerification(step))
         assert tally.outcome is outcome
         assert tally.steps == len(steps)
         # Readings left out are one step, and many uses.

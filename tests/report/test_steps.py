@@ -3,6 +3,7 @@
 import io
 import json
 import os
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -45,8 +46,8 @@ def test_steps_that_are_written_and_read_are_the_same(method):
     for name, puzzle in PUZZLES.items():
         if (name, method) not in SLOW:
             steps = list(islice(explain(puzzle, method), 100))
-            results = (StepVerification(number, step) for number, step in enumerate(steps, 1))
-            text = written(*(as_dict(step_row(one)) for one in results))
+            numbered = (replace(step, number=number) for number, step in enumerate(steps, 1))
+            text = written(*(as_dict(step_row(StepVerification(step))) for step in numbered))
             assert read(text, puzzle.geometry) == steps, name
 
 

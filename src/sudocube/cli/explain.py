@@ -150,7 +150,7 @@ def _told(
                 follower.tally.end(ending.outcome)
                 yield told(follower)
             else:
-                yield told(follower, None if found is None else StepVerification(1, found))
+                yield told(follower, None if found is None else StepVerification(found))
 
 
 def _steps_of_file(name: str, puzzle: Puzzle) -> Generator[Step, None, None]:

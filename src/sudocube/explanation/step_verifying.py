@@ -34,20 +34,18 @@ not depend on what a method believes of the rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
-from typing import ClassVar, TypedDict
 
 from sudocube.arguments import as_puzzle, check_limits
 from sudocube.clock import Clock
 from sudocube.cube import Family, cube
 from sudocube.encoder.at_most_one import Clause
 from sudocube.explanation.following import ExplanationOutcome
-from sudocube.fields import Index, Number, Positive
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
@@ -74,14 +72,13 @@ NAMED_AT_MOST = 50
 QUESTIONS = 1000
 """A solver is replaced after this many questions, because released clauses pile up in it."""
 
-DigitsByCell = dict[int, int]
-
 
 class ConclusionChecker:
     """Answers both questions for the steps of one puzzle; to be closed after use.
 
-    Each answer is a counterexample, digits by cell, or None where there is none. The clauses are written at
-    the first question. Every question raises TimeoutError when the clock has run out.
+    Each answer is a counterexample, a board on which some cells may be blank, or None where there is none.
+    The clauses are written at the first question. Every question raises TimeoutError when the clock has run
+    out.
     """
 
     def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
@@ -92,7 +89,7 @@ class ConclusionChecker:
         clues = [self._literal(cell, digit) for cell, digit in puzzle.clues.items()]
         self._puzzle = [*self._selectors.values(), *clues]
 
-    def against_following(self, step: Step, premises: Premises) -> DigitsByCell | None:
+    def against_following(self, step: Step, premises: Premises) -> Puzzle | None:
         """Digits for the cells of the premises, the units and the conclusion, where it does not follow."""
         named = {(unit.family, unit.index) for unit in premises.units}
         assumed = [one if unit in named else -one for unit, one in self._selectors.items()]
@@ -103,12 +100,12 @@ class ConclusionChecker:
         mentioned.update(cell for unit in premises.units for cell in unit.cells)
         return self._model(assumed, self._negation(step), mentioned)
 
-    def against_truth(self, step: Step) -> DigitsByCell | None:
+    def against_truth(self, step: Step) -> Puzzle | None:
         """A solution in which the step's assumptions hold, and its conclusion does not."""
         assumed = [self._literal(cell, digit) for cell, digit in step.assumptions]
         return self._model([*self._puzzle, *assumed], self._negation(step))
 
-    def another_solution(self, known: Iterable[Grid]) -> DigitsByCell | None:
+    def another_solution(self, known: Iterable[Grid]) -> Puzzle | None:
         """A solution of the puzzle other than those known."""
         different = [[-self._literal(*one) for one in enumerate(grid.cells)] for grid in known]
         return self._model(self._puzzle, different)
@@ -132,8 +129,8 @@ class ConclusionChecker:
         return cube(self._geometry).element(cell, digit) + 1
 
     def _model(
-        self, assumed: Sequence[int], clauses: Sequence[Clause], cells: Iterable[int] | None = None
-    ) -> DigitsByCell | None:
+        self, assumed: Sequence[int], clauses: Sequence[Clause], cells: Collection[int] | None = None
+    ) -> Puzzle | None:
         """The digits of these cells, or of all, in a model in which the assumptions and the clauses hold."""
         self._clock.check()
         solver, shape = self._solver, self._geometry
@@ -143,8 +140,11 @@ class ConclusionChecker:
             if not solver.is_satisfiable([*assumed, selector], self._clock):
                 return None
             true = solver.true_variables(shape.cell_count * shape.size)
-        digits = {cell: digit + 1 for cell, digit in (divmod(one - 1, shape.size) for one in true)}
-        return digits if cells is None else {cell: digits[cell] for cell in sorted(cells)}
+        board = bytearray(shape.cell_count)
+        for cell, less_one in (divmod(one - 1, shape.size) for one in true):
+            if cells is None or cell in cells:
+                board[cell] = less_one + 1
+        return Puzzle(bytes(board), shape)
 
     def _negation(self, step: Step) -> list[Clause]:
         """The clauses that negate a conclusion: no clause for a deadlock, each digit of a failed reading."""
@@ -296,67 +296,29 @@ class Finding(StrEnum):
     REFUTED = "refuted"
 
 
-class RuleCount(TypedDict):
-    """A rule and how often it was used."""
-
-    rule: str
-    """The name of a rule, in the words of its source; may be empty. For example: "elim_values"."""
-    term: str
-    """The standard term for the rule; may be empty. For example: "naked single"."""
-    count: Number
-
-
-def rule_counts(counts: Iterable[tuple[Rule, int]]) -> list[RuleCount]:
-    """How often each rule was used."""
-    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in counts]
-
-
 @dataclass(frozen=True, slots=True)
-class FollowedStep:
-    """A step with its number; `explain` and StepFollower have given it its context."""
-
-    in_row = (
-        "index step=number step.kind rule=step.rule.name term=step.rule.term step.cells step.digits step.unit"
-        " step.premises step.placed step.removed step.assumptions counts=_counts? step.pattern.level?"
-        " step.pattern.bases? step.pattern.covers? step.pattern.because?"
-    )
-    index: ClassVar[Index] = 1
-    number: Positive
-    """The number of the step, from 1 for each puzzle. For example: 1."""
-    step: Step
-
-    @property
-    def _counts(self) -> list[RuleCount] | None:
-        """Of readings that are not shown: how many, by what came of them.
-
-        For example: [{"rule": "row test", "term": "clash", "count": 3811}].
-        """
-        return rule_counts(self.step.counts.items()) or None
-
-
-@dataclass(frozen=True, slots=True)
-class StepVerification(FollowedStep):
-    """A step, and what verifying it has shown; `number` counts from 1.
+class StepVerification:
+    """A step, and what verifying it has shown.
 
     `valid` and `true` are None where there is no conclusion, or not enough time; `valid` also where there are
-    no premises. `reason` says in words why a step is refuted. `counterexample` holds digits by cell. Where
-    the conclusion is false, it is a solution of the puzzle, under the assumptions. Where the conclusion only
-    does not follow, it fills the cells in question so that the premises and the named rules hold, and the
-    conclusion does not.
+    no premises. `reason` says in words why a step is refuted. Where the conclusion is false, `counterexample`
+    is a solution of the puzzle, under the assumptions. Where the conclusion only does not follow, it fills
+    the cells in question so that the premises and the named rules hold, and the conclusion does not.
 
     >>> from dataclasses import replace
     >>> from sudocube.explanation import explain
     >>> steps = list(explain("1... ..2. .3.. ...4"))
     >>> wrong = replace(steps[1], placed={3: 4}, digits=(4,))
     >>> found = list(verify_steps("1... ..2. .3.. ...4", [steps[0], wrong]))[1]
-    >>> found.number, found.valid, found.true, found.is_refuted
+    >>> found.step.number, found.valid, found.true, found.is_refuted
     (2, False, False, True)
-    >>> found.finding, str(found.shown)
+    >>> found.finding, str(found.counterexample)
     (<Finding.REFUTED: 'refuted'>, '1243342143122134')
     """
 
-    in_row = f"{FollowedStep.in_row} valid true counterexample=shown reason"
+    in_row = "valid true counterexample reason"
 
+    step: Step
     valid: bool | None = None
     """Whether the conclusion follows from the premises; None without any, or time.
 
@@ -367,20 +329,13 @@ class StepVerification(FollowedStep):
     """
     reason: str | None = None
     """Why the step is refuted, or undecided; else None. For example: "it does not follow", null."""
-    counterexample: Mapping[int, int] = field(default_factory=dict)
+    counterexample: Puzzle | None = None
+    """A grid that the conclusion contradicts: a solution, or the cells for which it does not follow, and `.`
+    for the others.
+
+    For example: "1423324123144132", null.
+    """
     ran_out_of_time: bool = False
-
-    @property
-    def shown(self) -> Puzzle | None:
-        """A grid that the conclusion contradicts: a solution, or the cells for which it does not follow, and
-        `.` for the others.
-
-        For example: "1423324123144132", null.
-        """
-        if not (found := self.counterexample):
-            return None
-        shape = self.step.context.puzzle.geometry
-        return Puzzle([found.get(cell, 0) for cell in range(shape.cell_count)], shape)
 
     @property
     def is_refuted(self) -> bool:
@@ -447,8 +402,9 @@ class StepFollower:
         """The result for the next step, which then changes the state; TypeError for what is no Step."""
         if not isinstance(step, Step):
             raise TypeError(f"a step is a Step, not {type(step).__name__}")
-        step = replace(step, kind=StepKind(step.kind), context=step.context or self.state.copied())
-        result = StepVerification(self.tally.steps + 1, step)
+        context, number = step.context or self.state.copied(), self.tally.steps + 1
+        step = replace(step, kind=StepKind(step.kind), context=context, number=number)
+        result = StepVerification(step)
         if self.is_verifying:
             result = self._verified(result)
         else:
@@ -504,7 +460,7 @@ class StepFollower:
                 shown, reason = false, "it is false" if valid is None else reason
         except TimeoutError:
             result = replace(result, ran_out_of_time=True)
-        return replace(result, valid=valid, true=true, reason=reason, counterexample=shown or {})
+        return replace(result, valid=valid, true=true, reason=reason, counterexample=shown)
 
     def _end(self, result: StepVerification) -> StepVerification:
         """The claim that there are no solutions beside those that the steps have shown."""
@@ -586,7 +542,7 @@ class StepTally:
         self._count(step)
         self.findings[result.finding] += 1
         if result.is_refuted:
-            self.refuted_steps.append(result.number)
+            self.refuted_steps.append(step.number)
             self._is_outcome_refuted |= step.kind in (StepKind.SOLUTION, StepKind.END)
         elif not result.ran_out_of_time and result.true is not False:
             self._take_outcome(step)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import InitVar, dataclass, field, replace
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,10 +28,10 @@ from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.techniques.solving import level_of, word_of
-from sudocube.verdict import Shown, Verdict, refereed
+from sudocube.verdict import Verdict, refereed
 from sudocube.verdicts.batches import VERDICTS, CheckedRows, VerdictCode, check_rows
 from sudocube.verdicts.certificates import certificate_of
-from sudocube.verdicts.checking import check
+from sudocube.verdicts.checking import PuzzleResult, check
 
 if TYPE_CHECKING:
     from sudocube.fields import (
@@ -40,9 +39,7 @@ if TYPE_CHECKING:
         CheckedStep,
         LevelName,
         Measure,
-        PuzzleVerdict,
         RatedMethod,
-        Reason,
         Whole,
     )
 
@@ -60,12 +57,11 @@ LARGEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Rating(Shown):
+class Rating(PuzzleResult):
     """How hard a puzzle is. Only a puzzle with one solution is rated: of others, all numbers are None.
 
     The steps of a proof and the guesses are not the same for isomorphic puzzles, all others are. What was not
-    asked for is None, too. `index` counts the puzzles of a run, from 1, and `entry` is the input that all
-    this is about. What is of a kind that is not rated `is_refused`, and `reason` says why.
+    asked for is None, too. What is of a kind that is not rated `is_left_out`, and `reason` says why.
 
     >>> rating = rate("1... ..2. .3.. ...4")
     >>> rating.level, rating.level_name, rating.depth, rating.backdoor, rating.methods["sets"]
@@ -77,9 +73,6 @@ class Rating(Shown):
         " backdoor_cells proof_steps_at_most methods guesses depth_steps? undecided=_undecided? reason?"
     )
 
-    puzzle: Puzzle | None
-    verdict: PuzzleVerdict
-    solution: Grid | None = None
     level: Whole | None = None
     """The least level of the techniques that solves the puzzle: 0 for a full grid, 1 to 12, 13 where none
     does.
@@ -125,11 +118,6 @@ class Rating(Shown):
     For example: ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"].
     """
     undecided: tuple[Measure, ...] = ()
-    reason: Reason | None = None
-    seconds: float = 0.0
-    index: int = 1
-    entry: Entry | None = field(default=None, compare=False, repr=False)
-    is_refused: bool = False
 
     @property
     def level_name(self) -> LevelName | None:
@@ -195,25 +183,28 @@ class Rater:
 
     def __call__(self, task: tuple[int, Entry]) -> Rating:
         """The rating of an entry."""
-        _, entry = task
+        index, entry = task
         if entry.puzzle is None:
-            return Rating(None, Verdict.INVALID, reason=str(entry.error), is_refused=True)
+            return Rating.of_error(index, entry)
         try:
-            return self.rating(entry.puzzle)
+            return replace(self.rating(entry.puzzle), index=index, source=entry.source, entry=entry)
         except UnsupportedError as error:
-            return Rating(entry.puzzle, Verdict.UNKNOWN, reason=str(error), is_refused=True)
+            return replace(_unknown(index, entry, str(error)), is_left_out=True)
 
     def rating(self, cells: CellForms) -> Rating:
         """The rating of one puzzle; raises as `rate` does."""
-        puzzle, start, clock = as_puzzle(cells, clues_only="rate"), perf_counter(), Clock(self.timeout)
+        puzzle, clock = as_puzzle(cells, clues_only="rate"), Clock(self.timeout)
         if (size := puzzle.geometry.size) > LARGEST:
             raise UnsupportedError(f"rate takes sizes up to {LARGEST}×{LARGEST}, not {size}×{size}")
         checked = check(puzzle, timeout=clock.timeout_left)
-        if checked.verdict is not Verdict.UNIQUE:
-            found = Rating(puzzle, checked.verdict, reason=checked.reason)
-        else:
-            found = _Measuring(self, puzzle, checked.solutions[0], clock).rating()
-        return replace(found, seconds=perf_counter() - start)
+        if checked.verdict is Verdict.UNIQUE:
+            return _Measuring(self, puzzle, checked.solutions[0], clock).rating()
+        return Rating(1, checked.source, puzzle, checked.verdict, reason=checked.reason)
+
+
+def _unknown(index: int, entry: Entry, reason: str) -> Rating:
+    """The rating of an entry of which nothing is known."""
+    return Rating(index, entry.source, entry.puzzle, Verdict.UNKNOWN, reason=reason, entry=entry)
 
 
 class _Measuring:
@@ -239,7 +230,8 @@ class _Measuring:
         if len(reasons) > 1:
             reasons = dict.fromkeys(f"{what}: {reason}" for what, reason in self.undecided.items())
         self.found |= {"undecided": tuple(self.undecided), "reason": "; ".join(reasons) or None}
-        return Rating(self._puzzle, Verdict.UNIQUE, self._solution, **self.found)
+        solutions = (self._solution,)
+        return Rating(1, "argument:1", self._puzzle, Verdict.UNIQUE, solutions=solutions, **self.found)
 
     def level(self) -> None:
         """The level of the techniques."""
@@ -363,8 +355,8 @@ def rate_entries(
             if isinstance(found.error, ImportError):
                 raise found.error
             reason = f"the process that was at it: {found.reason}"
-            found = Rating(entry.puzzle, Verdict.UNKNOWN, reason=reason, seconds=found.seconds)
-        yield replace(found, index=index, entry=entry)
+            found = _unknown(index, entry, reason)
+        yield found
 
 
 def rate_singles(
@@ -391,14 +383,12 @@ def _with_singles(result: CheckedRows, alone: Rater) -> Iterator[Rating]:
     for place, (code, depth) in enumerate(zip(codes.tolist(), depths.tolist(), strict=True)):
         entry, index, other = result.rows.entry(place), result.index + place, result.others.get(place)
         if place in result.rows.odd:
-            yield replace(alone((index, entry)), index=index, entry=entry)
+            yield alone((index, entry))
             continue
         yield Rating(
-            entry.puzzle,
-            VERDICTS[code],
+            *(index, entry.source, entry.puzzle, VERDICTS[code]),
+            reason=other.reason if other else None,
+            entry=entry,
             depth=0 if depth == 0 else None,
             depth_at_least=depth,
-            reason=other.reason if other else None,
-            index=index,
-            entry=entry,
         )

@@ -332,7 +332,7 @@ _TOLD_BY = {
     "Conformance": "conformance.conformance_in_words",
     "Rating": "ratings.rated_phrase",
     "EncodingProof": "lab.proof_document",
-    "Step": "steps.sentence",
+    "Step": "step_words.sentence",
     "Audit": "audits.audit_document",
 }
 """What tells a result, by the name of its class: a document, a phrase or a sentence."""

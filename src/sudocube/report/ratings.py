@@ -43,7 +43,7 @@ class RateReport(Report[Sequence[Rating]]):
         """The verdict, or that it is refused, or that time ran out for a measure."""
         for one in result:
             undecided = VerdictKind.UNKNOWN if one.undecided else one.verdict
-            yield VerdictKind.INVALID if one.is_refused else undecided
+            yield VerdictKind.INVALID if one.is_left_out else undecided
 
     def in_table(self, one: Rating) -> dict[str, Any]:
         """Why something is not known, and each method by its name."""
@@ -58,16 +58,17 @@ class RateReport(Report[Sequence[Rating]]):
             for heading, text in rating_sentences(found):
                 yield Sentence((Toned(heading, Tone.STRONG),))
                 yield Sentence((text,), indent=2, hanging=2)
-        elif not found.is_refused:
-            source = () if self._is_alone else (f"{entry_of(found).place}: ",)
+        elif found.puzzle is not None and not found.is_left_out:
+            source = () if self._is_alone else (f"{found.place}: ",)
             yield Sentence((*source, *rated_phrase(found)), wraps=False)
 
     def remarks(self, result: Sequence[Rating]) -> Iterator[str | Entry]:
         """What is no puzzle, or of a kind that is not rated."""
         for one in result:
-            entry = entry_of(one)
-            if one.is_refused:
-                yield entry if entry.puzzle is None else f"{entry.source}: {one.reason}"
+            if one.puzzle is None:
+                yield entry_of(one)
+            elif one.is_left_out:
+                yield f"{one.source}: {one.reason}"
 
     def summary(self, seconds: float) -> Iterator[Phrase]:
         """How many puzzles have which depth, and how many have none."""
@@ -84,8 +85,8 @@ def rated_phrase(found: Rating) -> Phrase:
     'depth 0; backdoor 0; solved by sets, possibles and cube:propagate'
     """
     if found.verdict is not VerdictKind.UNIQUE:
-        why = f": {found.reason}" if found.reason else ": not rated, as it does not have one solution"
-        return found.verdict, why
+        why = found.error or found.reason or "not rated, as it does not have one solution"
+        return found.verdict, f": {why}"
     return ("; ".join(heading for heading, _ in rating_sentences(found)),)
 
 

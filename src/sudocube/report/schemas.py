@@ -45,7 +45,7 @@ COMMANDS = {
     "encodings-trace": "lab.AssignedRow lab.ConflictRow lab.FilteredRow .lab.tracing.ClauseTrace"
     " .lab.cpsat_propagation.ConstraintTrace",
     "engines": ".engines.registry.EngineFamily",
-    "explain": ".explanation.step_verifying.FollowedStep .explanation.step_verifying.StepVerification"
+    "explain": ".solvers.trace.Step .solvers.trace.Step+.explanation.step_verifying.StepVerification"
     " steps.ExplainedRow .rows.entry.Entry+steps.Hinted steps.NotExplainedRow row.InvalidRow"
     " steps.ExplainedTotalsRow",
     "generate": ".generation.generating.GeneratedPuzzle",

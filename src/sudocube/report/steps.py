@@ -1,15 +1,11 @@
 """What `explain` says: steps of a method in words and as rows, hints, how the steps end; rows read again.
 
-     12. Guess: r3c3 is 4 (phase 2: guess; one of 4, 5 and 8). So 4 goes from
+     12. Guess: r3c3 is 4, one of 4, 5 and 8 (phase 2: guess). So 4 goes from
          r3c9.
      13. | r4c5 can hold nothing but 7 (forced possibility: naked single). So 7
          | goes from r4c1, r6c5.
 
 Each bar is an assumption on which the step rests; if there are many, their number is shown instead.
-
-The sentences are data: `steps.toml`. Rules with a standard term, such as "naked single", have their own. For
-any other rule, the sentence names the cells and digits that it is about, and what it changes. The events of a
-proof are told in the same way.
 
 In a file of steps each text line holds one object, as `explain --json` writes it. Only the key `kind` is
 required; other keys that are missing count as empty. The keys that `--verify` adds are ignored, and so is the
@@ -21,7 +17,7 @@ from __future__ import annotations
 
 import codecs
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Annotated, Any, BinaryIO
@@ -34,16 +30,13 @@ from sudocube.errors import InputError
 from sudocube.explanation.following import ExplanationOutcome
 from sudocube.explanation.step_verifying import (
     Finding,
-    FollowedStep,
-    RuleCount,
     StepFollower,
     StepTally,
     StepVerification,
     form_fault,
-    rule_counts,
 )
 from sudocube.fields import Cell, GridCells, Optional, Whole
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.report.checks import solution_boards
 from sudocube.report.document import (
@@ -57,234 +50,31 @@ from sudocube.report.document import (
     Tone,
     Toned,
     sentences,
-    tone_of,
 )
 from sudocube.report.row import PuzzleRow, Row, as_dict, filled, row_of, row_type
-from sudocube.report.words import Report, counted, few, listed, named_clashes, phrase, texts
+from sudocube.report.step_words import joined, sentence
+from sudocube.report.words import Report, counted, few, listed, phrase, texts
 from sudocube.rows import Entry
 from sudocube.solvers.techniques.names import UNIQUENESS
 from sudocube.solvers.techniques.solving import word_of
 from sudocube.solvers.trace import (
     CONCLUSIONS,
-    EXHAUSTED,
-    GUESS,
     Pattern,
     Premises,
     Rule,
+    RuleCount,
     SolvingState,
     Step,
     StepKind,
+    rule_counts,
 )
 from sudocube.verdict import Verdict
-from sudocube.verdicts.certificates import Certificate
-from sudocube.verdicts.proof_reading import OTHER, ProofEvent, ProofEventKind, ProofLiteral, read_proof
-
-GROUPS_AT_MOST = 4
-"""How many groups of removals are named; if there are more, all of them are only counted."""
 
 BARS_AT_MOST = 6
 """How many bars are drawn; for more assumptions, their number."""
 
 TONES = {Finding.VALID: Tone.GOOD, Finding.REFUTED: Tone.BAD, Finding.TRUE_BY_LUCK: Tone.BAD}
 """The tones of what verifying finds; all other findings are open."""
-
-
-def joined(phrases: Iterable[Phrase]) -> Phrase:
-    """Phrases with semicolons between them."""
-    return tuple(piece for one in phrases for piece in ("; ", *one))[1:]
-
-
-def parts(words: Phrase) -> list[list[str | None]]:
-    """Words for a page: [words, tone], where the tone is null for those in between."""
-    return [[str(one), tone_of(one)] for one in words]
-
-
-def sentence(step: Step, *, full: bool = False) -> Phrase:
-    """A step that has its context as a sentence; joined, it is what `str(step)` gives.
-
-    If `full`, all that the step removes is named, however much it is.
-    """
-    words = _StepWords(step, full)
-    if step.pattern is not None and step.pattern.because:
-        said = words.said("technique", because=step.pattern.because.removesuffix("."))
-    else:
-        said = getattr(words, step.kind.replace(" ", "_"))()
-    return (*said, *words.removals())
-
-
-class _StepWords:
-    """The words for one step: a method for each kind."""
-
-    def __init__(self, step: Step, is_full: bool) -> None:
-        self.step, self.is_full = step, is_full
-        self.before: SolvingState = step.context
-        self.name = self.before.puzzle.geometry.cell_name
-        self.is_backed = _is_backed(step)
-        self.is_of_clues = step.rule.term == "candidates" and not step.cells
-        unit = "" if step.unit is None else step.unit.name
-        cells, digits = listed(map(self.name, step.cells)), listed(SYMBOLS[one] for one in step.digits)
-        self.values = {
-            "cells": cells,
-            "digits": digits,
-            "unit": unit,
-            "Unit": unit.capitalize(),
-            "where": f"in {unit}, " * bool(unit),
-            "Where": f"In {unit}, " * bool(unit),
-            "rule": rule_named(step.rule),
-            "place": "place" if len(step.cells) == 1 else "places",
-            "between": " between them" * (len(step.cells) > 1),
-            "about": ", ".join(filter(None, (cells, digits and f"with {digits}"))) or "a conclusion",
-        }
-
-    def said(self, template: str, /, **more: str) -> Phrase:
-        """A sentence about the step."""
-        return phrase(texts("steps")["steps"][template], **self.values | more)
-
-    def removals(self) -> Phrase:
-        """Which candidates are removed from which cells; empty if none are."""
-        removed, groups = self.step.removed, dict[tuple[int, ...], list[str]]()
-        for cell, digits in removed.items():
-            groups.setdefault(tuple(digits), []).append(self.name(cell))
-        if not groups or (self.is_of_clues and not self.is_full):
-            return ()
-        if len(groups) > GROUPS_AT_MOST and not self.is_full:
-            count = counted(sum(map(len, removed.values())), "candidate")
-            return self.said("many go", count=count, cells=counted(len(removed), "cell"))
-        said = [
-            self.said(
-                "goes" if len(digits) == 1 else "go",
-                digits=listed(SYMBOLS[digit] for digit in digits),
-                cells=", ".join(cells if self.is_full else few(cells, "and ")),
-            )
-            for digits, cells in groups.items()
-        ]
-        return (" So ", *joined(said), ".")
-
-    def placement(self) -> Phrase:
-        """Which digit a cell holds, and why."""
-        step, term = self.step, self.step.rule.term
-        has_own = term == "naked single" or (term == "hidden single" and step.unit is not None)
-        if self.is_backed and has_own and len(step.placed) == 1:
-            return self.said(term)
-        placed = ", ".join(f"{self.name(cell)} is {SYMBOLS[digit]}" for cell, digit in step.placed.items())
-        return self.said("placement", placed=placed, Where=self.values["Where"] if self.is_backed else "")
-
-    def removal(self) -> Phrase:
-        """Why cells lose candidates."""
-        step, term = self.step, self.step.rule.term
-        if self.is_of_clues:
-            blanks = counted(self.before.puzzle.cells.count(0), "blank")
-            return self.said("candidates", blanks=blanks, count=f"{sum(map(len, step.removed.values())):,}")
-        if self.is_backed and step.cells and step.digits:
-            if step.unit is not None and "hidden" in term:
-                return self.said("hidden")
-            if "naked" in term:
-                return self.said("naked")
-        known = {} if step.premises is None else step.premises.cells
-        held = {cell: known.get(cell, self.before.candidates(cell)) for cell in step.cells}
-        if term == "elimination" and held and all(len(digits) == 1 for digits in held.values()):
-            digits = listed(f"{SYMBOLS[digit]} in {self.name(cell)}" for cell, [digit] in held.items())
-            holder = self.values["Unit"] if self.is_backed else ""
-            return self.said("held", held=digits, holder=holder or "The grid")
-        return self.said("other")
-
-    def deadlock(self) -> Phrase:
-        """Why the clues and assumptions cannot all be true."""
-        cells, digits, unit = len(self.step.cells), len(self.step.digits), self.step.unit
-        is_clash = self.step.rule.term == "clash" and cells > digits == 1
-        templates = {
-            "nothing": cells == 1 and not digits,
-            "clash": is_clash and unit,
-            "no place": unit and digits == 1 and not cells,
-            "hidden": unit and digits > cells > 0,
-            "naked": 0 < digits < cells,
-            "other": True,
-        }
-        template = next(name for name, fits in templates.items() if fits)
-        # one source has the word "deadlock"
-        opening = "Deadlock" if self.step.rule.name == "deadlock" else "Contradiction"
-        self.values |= {"Unit": self.values["unit"], "Where": self.values["where"]}
-        said = self.said(template, all="both" if cells == 2 else "all")
-        return (Toned(opening, Tone.BAD), ": ", *said)
-
-    def guess(self) -> Phrase:
-        """A guess, and what there is to choose from: digits of the cell, or places of the digit."""
-        step, before = self.step, self.before
-        choices = [SYMBOLS[one] for one in before.candidates(step.cells[0])]
-        if step.unit is not None:
-            choices = [self.name(one) for one in step.unit.cells if step.digits[0] in before.candidates(one)]
-        notes = [": ".join(rule_names(step.rule)), f"one of {listed(choices)}"]
-        return self.said("guess", notes="; ".join(filter(None, notes)))
-
-    def reading(self) -> Phrase:
-        """The row of a reading, cell by cell, permanent values and the wheels; and what came of it."""
-        step, filled = self.step, self.before.filled
-        wheels = dict(zip(step.cells, step.digits, strict=False))
-        where = f" in {self.values['unit']}" * (step.unit is not None)
-        read = step.cells if step.unit is None else step.unit.cells
-        tried = f"Tried{where}: {' '.join(SYMBOLS[wheels.get(cell, filled[cell])] for cell in read)}"
-        known = {} if step.premises is None else step.premises.cells
-        held = {cell: digits[0] for cell, digits in known.items() if len(digits) == 1} | wheels
-        grid = Puzzle([held.get(cell, 0) for cell in range(len(filled))], self.before.puzzle.geometry)
-        if step.kind is StepKind.READING or not (clash := named_clashes(grid)):
-            return self.said(step.kind, tried=tried)
-        return self.said("digit twice", tried=tried, clash=clash[0])
-
-    failed_reading = reading
-
-    def left_out(self) -> Phrase:
-        """How many readings passed, and how many failed."""
-        counts = sorted(self.step.counts.items(), key=lambda one: one[0].term == GUESS)
-        results = [
-            f"{count:,} {'passed' if rule.term == GUESS else f'failed the {rule.name}'}"
-            for rule, count in counts
-        ]
-        readings = counted(sum(count for _, count in counts), "reading")
-        return self.said("left out", readings=readings, results=listed(results))
-
-    def undo(self) -> Phrase:
-        """Which guesses are undone."""
-        pairs = zip(self.step.cells, self.step.digits, strict=False)
-        guesses = [f"{self.name(cell)} = {SYMBOLS[digit]}" for cell, digit in pairs]
-        named = listed(guesses if self.is_full else few(guesses))
-        return self.said("undo", guesses=named or "the latest guess")
-
-    def solution(self) -> Phrase:
-        """That the grid is full."""
-        again = f" again, solution {self.before.found + 1}" if self.before.found else ""
-        return self.said("solution", solved=f"Solved{again}")
-
-    def end(self) -> Phrase:
-        """Why the steps end."""
-        term, solutions = self.step.rule.term, self.before.found
-        why = texts("steps")["endings"].get(term, "the steps end here")
-        if term in EXHAUSTED and solutions == 1:
-            why += ", so the solution found is the only one"
-        elif term in EXHAUSTED and solutions:
-            why += f", so there are no others than the {solutions:,} solutions found"
-        return self.said("end", why=why)
-
-
-def _is_backed(step: Step) -> bool:
-    """Whether the unit and the cells that a step names agree with its premises and its changes.
-
-    In steps from a file they may not; then the sentence does not repeat them.
-    """
-    unit, named = step.unit, dict(zip(step.cells, step.digits, strict=False))
-    if step.premises is None or (step.placed and step.placed != named):
-        return False
-    return unit is None or (unit in step.premises.units and {*step.cells} <= {*unit.cells})
-
-
-def rule_names(rule: Rule) -> list[str]:
-    """The name of a rule in its source and the standard term; one of them if they are equal, or one is ""."""
-    return [*dict.fromkeys(filter(None, (rule.name, rule.term)))]
-
-
-def rule_named(rule: Rule) -> str:
-    """Both names of a rule in brackets: " (forced option: hidden single)"; "" if it has none."""
-    names = rule_names(rule)
-    return f" ({': '.join(names)})" if names else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +148,7 @@ class ExplainReport(Report[Explained]):
             yield row_of(entry, Hinted(Hint(**rungs)), index=index)
         elif step is None:
             yield row_of(ExplainedRow, entry, index=index, summary=steps_in_numbers(follower, self.method))
-        elif step.number <= self.most:
+        elif step.step.number <= self.most:
             yield step_row(step, index=index, is_verified=follower.is_verifying)
 
     def document(self, result: Explained) -> Document:
@@ -372,7 +162,7 @@ class ExplainReport(Report[Explained]):
             blocks += sentences(rungs or ["No technique leads on."])
         elif result.step is None:
             blocks += self._ending(result.follower)
-        elif result.step.number <= self.most:
+        elif result.step.step.number <= self.most:
             blocks += self._told(result.step, result.follower.state)
         return blocks
 
@@ -416,14 +206,14 @@ class ExplainReport(Report[Explained]):
             ("look_at", where, (f"Look at {listed(where)}.",)),
             ("technique", name, (f"The technique is: {name} (level {level}: {word_of(level)}).",)),
             ("cells", step.cells, (f"It is about {listed(cells)}.",)),
-            ("step", result.step, sentence(step)),
+            ("step", step, sentence(step)),
         ][: self.rungs]
 
     def _told(self, result: StepVerification, state: SolvingState) -> Iterator[Block]:
         """A step: its sentence, why it is refuted, what is left to cells."""
         step, found = result.step, result.finding
         before: SolvingState = step.context
-        label = f"{result.number:>4}. "
+        label = f"{step.number:>4}. "
         depth = min(before.depth, state.depth)
         bars = "| " * depth if depth <= BARS_AT_MOST else f"|{depth}| "
         mark = () if found is None else (" ", Toned(f"[{found}]", TONES.get(found, Tone.SEVERAL)))
@@ -452,13 +242,13 @@ class ExplainReport(Report[Explained]):
 
 def _why(result: StepVerification, puzzle: Puzzle, indent: int) -> Iterator[Block]:
     """Why a step is refuted, and the grid that shows it."""
-    said, step, shown = [f"Refuted: {result.reason}."], result.step, result.shown
-    if shown and result.true is not False and step.kind in CONCLUSIONS:
+    said, step, shown = [f"Refuted: {result.reason}."], result.step, result.counterexample
+    if shown is not None and result.true is not False and step.kind in CONCLUSIONS:
         said.append("All that it rests on holds here, and still the conclusion does not:")
-    elif shown:
+    elif shown is not None:
         said.append("This solution shows that the conclusion is false:")
     yield Sentence((Toned(" ".join(said), Tone.BAD),), indent, indent)
-    if shown:
+    if shown is not None:
         yield Boards([Drawing(shown, "", puzzle, {*step.placed, *step.removed})], "not as concluded")
 
 
@@ -620,7 +410,7 @@ class Hint:
     """The name of the technique. For example: "naked pair"."""
     cells: Sequence[Cell] | None = None
     """The cells that it is about. For example: ["r4c1"]."""
-    step: FollowedStep | None = None
+    step: Step | None = None
     """The whole step.
 
     For example: {"index": 1, "step": 1, "kind": "placement", "rule": "naked single", "unit": null, "term":
@@ -691,7 +481,7 @@ class ExplainedTotalsRow(Row, kw_only=True):
     """
 
 
-VERIFIED, TAKEN = row_type(StepVerification), row_type(FollowedStep)
+VERIFIED, TAKEN = row_type(Step, StepVerification), row_type(Step)
 """The types of the row of a step: with what verifying it showed, and without."""
 
 
@@ -700,11 +490,11 @@ def step_row(result: StepVerification, *, index: int = 1, is_verified: bool = Fa
 
     >>> from sudocube.explanation.following import explain
     >>> solved = list(explain("1... ..2. .3.. ...4"))[-1]
-    >>> row = step_row(StepVerification(14, solved))
+    >>> row = step_row(StepVerification(solved))
     >>> str(row.kind), row.rule, row.term, row.premises
     ('solution', 'no blanks left', 'solution', None)
     """
-    return row_of(VERIFIED if is_verified else TAKEN, result, result.step.context, index=index)
+    return row_of(VERIFIED if is_verified else TAKEN, result.step, result, result.step.context, index=index)
 
 
 def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step]:
@@ -744,7 +534,7 @@ def read_steps(stream: BinaryIO, name: str, geometry: Geometry) -> Iterator[Step
         yield step
 
 
-_EMPTY = as_dict(step_row(StepVerification(1, Step(StepKind.END, Rule("", ""))), is_verified=True))
+_EMPTY = as_dict(step_row(StepVerification(Step(StepKind.END, Rule("", ""))), is_verified=True))
 """What a step says that names nothing but its kind."""
 del _EMPTY["kind"]
 
@@ -790,59 +580,3 @@ def _named(value: Any, names: dict[str, Any]) -> Any:  # noqa: ANN401
     if isinstance(value, dict):
         return {names[key]: _named(of, names) for key, of in value.items()}
     return tuple(_named(one, names) for one in value) if isinstance(value, list | tuple) else value
-
-
-UNITS = {"r": "row", "c": "column", "b": "box"}
-"""The kinds of units, by the letter that the checker writes for them."""
-
-
-def told_events(certificate: Certificate) -> Iterator[tuple[ProofEvent, Phrase]]:
-    """The events of a proof, each with its sentence; each step is checked by the trusted code on the way.
-
-    None for a certificate without a proof. Raises Refused where the proof does not hold.
-    """
-    if certificate.steps is None or certificate.puzzle is None:
-        return
-    puzzle, is_unique = certificate.puzzle, certificate.verdict is Verdict.UNIQUE
-    templates, clashing = texts("steps")["events"], "; ".join(named_clashes(puzzle))
-
-    def in_words(one: ProofLiteral) -> str:
-        is_not = " not" * one.is_negated
-        return f"{puzzle.geometry.cell_name(one.cell)} is{is_not} {SYMBOLS[one.digit]}"
-
-    for event in read_proof(puzzle, certificate.solutions[0] if is_unique else None, certificate.steps):
-        clause, literals = event.clause, few(map(in_words, event.literals))
-        unit, digit = unit_and_digit(clause)
-        kinds = {"other": clause == OTHER, "unit": unit, "step": clause.startswith("#"), "cell": clause}
-        looked_at = next((kind for kind, fits in kinds.items() if fits), "none")
-        values = {
-            "unit": unit,
-            "Unit": unit.capitalize(),
-            "digit": digit,
-            "clause": clause.lstrip("#"),
-            "clashes": clashing,
-            "which": "another solution, beside the one that was found" if is_unique else "a solution",
-            "other": "other " * is_unique,
-            "literals": listed(literals),
-            "alternatives": listed(literals, "or"),
-            "cells": counted(len(event.literals), "cell"),
-            "step": f" (step {event.step})",
-        }
-        values["left"] = templates[f"left {looked_at}"].format(**values)
-        values["why"] = f"{values['left']}. " * bool(values["left"])
-        template = str(event.kind)
-        if event.kind is ProofEventKind.FORCED:
-            template = f"forced {looked_at}"
-        elif event.kind is ProofEventKind.PROPAGATED and not event.literals:
-            template = "nothing"
-        yield event, phrase(templates[template], **values)
-
-
-def unit_and_digit(clause: str) -> tuple[str, str]:
-    """The unit and the digit of a line that the checker names; both "" for any other clause.
-
-    >>> unit_and_digit("5@b6"), unit_and_digit("r4c7"), unit_and_digit("#2")
-    (('box 6', '5'), ('', ''), ('', ''))
-    """
-    digit, at, unit = clause.partition("@")
-    return (f"{UNITS[unit[0]]} {unit[1:]}", digit) if at else ("", "")

@@ -569,7 +569,7 @@ class CertifyReport(PuzzlesReport[Certificate]):
 
 def _proof(certificate: Certificate) -> Section:
     """The proof event by event: at most so many, and the last one."""
-    from sudocube.report.steps import told_events
+    from sudocube.report.step_words import told_events
 
     told = ["".join(words) for _, words in told_events(certificate)]
     if (left_out := len(told) - EVENTS_AT_MOST) > 1:

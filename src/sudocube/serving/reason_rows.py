@@ -26,15 +26,8 @@ from sudocube.puzzle import Puzzle
 from sudocube.report import lab
 from sudocube.report.encodings import ShownEncoding, clause_rows
 from sudocube.report.row import PlainRow, as_dict, board_row, row_of
-from sudocube.report.steps import (
-    outcome_in_words,
-    parts,
-    sentence,
-    step_row,
-    steps_in_numbers,
-    told_events,
-    unit_and_digit,
-)
+from sudocube.report.step_words import parts, sentence, told_events, unit_and_digit
+from sudocube.report.steps import outcome_in_words, step_row, steps_in_numbers
 from sudocube.serving.page_commands import Progress, RefusedRequestError, known
 from sudocube.solvers.methods import METHODS
 from sudocube.solvers.trace import SolvingState, Step, StepKind, digits_of
@@ -103,7 +96,7 @@ def steps(
     With `all` it goes on after a solution. After `most` steps the method is stopped; then the last row has
     `cut` true, and counts these steps alone. Of a step there is also:
 
-    sentence   the step in words, in parts with tones (see `steps.parts`)
+    sentence   the step in words, in parts with tones (see `step_words.parts`)
     board      the cells that look different after the step (see `BoardChanges`)
     depth      how many guesses and readings are in force before and after the step
     check      what verifying found, in a few words; null where there was nothing to ask

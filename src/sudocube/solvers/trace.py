@@ -16,14 +16,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from sudocube.cube import Unit
 from sudocube.geometry import SYMBOLS
 from sudocube.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
-    from sudocube.fields import Cell, Digit, Level, Positive
+    from sudocube.fields import Cell, Digit, Index, Level, Positive
 
 
 class StepKind(StrEnum):
@@ -78,6 +78,22 @@ class Rule:
     """The standard term for the rule; may be empty. For example: "naked single"."""
 
 
+class RuleCount(TypedDict):
+    """A rule and how often it was used."""
+
+    rule: str
+    """The name of a rule, in the words of its source; may be empty. For example: "elim_values"."""
+    term: str
+    """The standard term for the rule; may be empty. For example: "naked single"."""
+    count: int
+    """How many there are. For example: 12."""
+
+
+def rule_counts(counts: Iterable[tuple[Rule, int]]) -> list[RuleCount]:
+    """How often each rule was used."""
+    return [RuleCount(rule=rule.name, term=rule.term, count=count) for rule, count in counts]
+
+
 @dataclass(frozen=True, slots=True)
 class Premises:
     """What a conclusion rests on: cells with the digits that they can hold, and units.
@@ -121,8 +137,8 @@ class Step:
     that are left out: how many passed, and how many failed by which rule. `pattern` is for a technique, and
     has its reasons. Cells are numbered from 0.
 
-    `explain` gives each step its `context`, what was known before it; then `str` is its sentence. Steps are
-    equal whatever their context is.
+    `explain` gives each step its `context`, what was known before it; then `str` is its sentence. Whoever
+    verifies steps gives them numbers. Steps are equal whatever their context and number are.
 
     >>> from sudocube import explain
     >>> step = list(explain("1... ..2. .3.. ...4"))[1]
@@ -132,6 +148,11 @@ class Step:
     ((3,), (3,), {3: 3}, {3: (3,)})
     """
 
+    in_row = (
+        "index step=number kind rule=rule.name term=rule.term cells digits unit premises placed removed"
+        " assumptions counts=_counts? pattern.level? pattern.bases? pattern.covers? pattern.because?"
+    )
+    index: ClassVar[Index] = 1
     kind: StepKind
     """What the step does. For example: "placement"."""
     rule: Rule
@@ -156,6 +177,16 @@ class Step:
     counts: Mapping[Rule, int] = field(default_factory=dict)
     pattern: Pattern | None = None
     context: Any = field(default=None, compare=False, repr=False)
+    number: Positive = field(default=1, compare=False, repr=False)
+    """The number of the step, from 1 for each puzzle. For example: 1."""
+
+    @property
+    def _counts(self) -> list[RuleCount] | None:
+        """Of readings that are not shown: how many, by what came of them.
+
+        For example: [{"rule": "row test", "term": "clash", "count": 3811}].
+        """
+        return rule_counts(self.counts.items()) or None
 
     def __str__(self) -> str:
         if self.context is None:
