@@ -4,9 +4,8 @@
     command       a command as a function of a Run and of its own options; one at work, up to its exit status
     options       exit statuses, kinds of options, and names in lists with commas
     inputs        files, standard input, and puzzles on the command line
-    out           the results of a command, each shown as its report says: JSON, CSV, text, puzzles
+    out           the results of a command, each shown as its report says: JSON, CSV, text, puzzles; --html
     output        the answer, in whole lines: to standard output, or to a file, completely or not at all; bars
-    html_file     --html: the results as a page to send
     going_on      runs that go on where they were stopped: what they keep, and what is said of it
 
 Commands, with those that do a similar thing in one module:

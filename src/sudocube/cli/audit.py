@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sudocube.auditing.plan import AuditPlan
 from sudocube.cli.command import Run, command
 from sudocube.cli.going_on import resumable
-from sudocube.cli.html_file import command_typed
 from sudocube.cli.inputs import keep_freed_memory
 from sudocube.cli.options import PROBLEM, UNDECIDED, USAGE_ERROR, argument, bad_parameters, details_at_most
+from sudocube.cli.out import command_typed
 from sudocube.file_names import check_can_be_written, whole_file
 
 if TYPE_CHECKING:

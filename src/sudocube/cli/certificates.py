@@ -9,7 +9,6 @@ import typer
 
 from sudocube.cli.command import JSON, READING, Run, command
 from sudocube.cli.going_on import certificates_go_on
-from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import alone_or_not, batches_of, entries_in, entries_of
 from sudocube.cli.options import argument
 from sudocube.cli.out import Out
@@ -39,9 +38,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
 
     is_alone, opened = alone_or_not(batches_of(run), JSON if run.json else None)
     report = CertifyReport(in_full=is_alone)
-    out = Out(run, report)
-
-    with certificates_go_on(run, output), html_file(run, report):
+    with certificates_go_on(run, output), Out(run, report).whole() as out:
         write(
             entries_in(run, opened),
             output,
@@ -50,7 +47,6 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
             jobs=run.jobs,
             on_result=out.add,
         )
-    out.finish()
 
 
 _PUZZLES = "The puzzles that must have a certificate each: files, '-', or puzzles."

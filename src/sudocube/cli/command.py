@@ -230,6 +230,12 @@ class Run:
         """For commands without a puzzle: the geometry that the options ask for, by default 9×9."""
         return self.box or Geometry.of_size(self.size or DEFAULT_SIZE)
 
+    @property
+    def typed(self) -> list[str]:
+        """The words of the command line, from the command's name on; what is added is on pages, too."""
+        words: list[str] = self.context.find_root().obj
+        return words
+
     def command_line(self, command: str) -> str:
         """Another command for the same inputs and boxes, to be pasted into a shell.
 

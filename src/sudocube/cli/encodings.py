@@ -10,7 +10,6 @@ import typer
 
 from sudocube.cli.application import application
 from sudocube.cli.command import CSV, READING, TEXT, Run, command
-from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import only_puzzle, puzzle_entries
 from sudocube.cli.options import (
     PROBLEM,
@@ -202,28 +201,26 @@ def compare(
     spread = spread or repeat is not None
     more = bool(spread or by_list or solvers or strengths)
     report = ComparisonReport(with_spread=spread, with_versions=more)
-    out = Out(run, report, chosen)
     try:
-        with html_file(run, report):
-            entries = [*puzzle_entries(run)]
-            with bad_parameters():
-                results = compare_encodings(
-                    entries,
-                    [*dict.fromkeys(encodings or names(Formalism.CNF))],
-                    failed_literals=not no_failed_literals,
-                    search=not no_search,
-                    thorough=thorough,
-                    timeout=run.timeout,
-                    strengths=strengths or (),
-                    solvers=solvers or (),
-                    repeat=repeat,
-                    seed=seed,
-                    by_list=by_list,
-                    jobs=run.jobs,
-                    progress=partial(run.progress.work, counted(len(entries), "puzzle")),
-                    on_print=run.info,
-                )
-            out.add_all(results)
+        entries = [*puzzle_entries(run)]
+        with bad_parameters():
+            results = compare_encodings(
+                entries,
+                [*dict.fromkeys(encodings or names(Formalism.CNF))],
+                failed_literals=not no_failed_literals,
+                search=not no_search,
+                thorough=thorough,
+                timeout=run.timeout,
+                strengths=strengths or (),
+                solvers=solvers or (),
+                repeat=repeat,
+                seed=seed,
+                by_list=by_list,
+                jobs=run.jobs,
+                progress=partial(run.progress.work, counted(len(entries), "puzzle")),
+                on_print=run.info,
+            )
+        Out(run, report, chosen).add_all(results)
     finally:
         if chosen == CSV and report.figures:
             run.output.put_records(report.csv())

@@ -14,8 +14,7 @@ import typer
 
 from sudocube.cli.command import JSON, PUZZLE_FORMATS, Run, command
 from sudocube.cli.going_on import certificates_go_on, going_on
-from sudocube.cli.html_file import html_file
-from sudocube.cli.inputs import only_puzzle, opened_file
+from sudocube.cli.inputs import only_puzzle, opened_file, refuse_input_as_output
 from sudocube.cli.options import STANDARD_INPUT, UNDECIDED, Seconds, bad_parameters
 from sudocube.cli.out import Out
 from sudocube.errors import FormatError, InputError, NotGeneratedError, PuzzleError, UnsupportedError
@@ -82,16 +81,16 @@ def generate(
     if per_page is not None and (run.html is None or per_page not in PER_PAGE):
         raise typer.BadParameter(f"--per-page goes with --html FILE, and is {', '.join(map(str, PER_PAGE))}.")
     asked = {name: value for name, value in wishes.items() if value is not None}
-    reads = [asked[name] for name in BOARDS if name in asked]
     with bad_parameters():
         plan = GenerationPlan(**asked | _boards(run, asked))
+    if "seed" not in asked:
+        run.typed.append(f"--seed={plan.seed}")
     report = GenerateReport(plan, _style(run, plan, format), per_page)
     out, puzzles = Out(run, report, format), _made(run, report, plan, timeout, recheck)
-    more = [] if "seed" in asked else [f"--seed={plan.seed}"]
-    with html_file(run, report, title="Sudoku", reads=reads, more=more), closing(puzzles):
-        if certify is None:
-            out.add_all(puzzles)
-        else:
+    if certify is None:
+        out.add_all(puzzles)
+    else:
+        with closing(puzzles), out.whole():
             _certify(run, certify, out, puzzles, plan.seed)
 
 
@@ -148,7 +147,6 @@ def _certify(
     if not written.is_whole:
         run.note(UNDECIDED)
     run.info(*report.summary(perf_counter() - began))
-    out.finish()
 
 
 _COMMENT = re.compile(r"^\s*#\s.*[A-WYZa-wyz]{2}.*$", re.MULTILINE)
@@ -165,7 +163,9 @@ def _boards(run: Run, asked: dict[str, Any]) -> dict[str, Any]:
     boards: dict[str, Any] = {
         name: only_puzzle(run, asked[name], f"--{name}")[0] for name in ("given", "near") if name in asked
     }
-    run.inputs = []  # the command line of a page names the boards by their options
+    run.inputs = []
+    if run.html is not None:
+        refuse_input_as_output(str(run.html), [asked[name] for name in BOARDS if name in asked])
     known = [run.geometry] if run.size or run.box else [one.geometry for one in boards.values()]
     if "pattern" in asked:
         boards["pattern"], geometry = _pattern(asked["pattern"], known[:1])

@@ -1,15 +1,21 @@
-"""What a command answers with: results, shown as its report says, in the format that is asked for."""
+"""What a command answers with: results, shown as its report says, in the format asked for; and as a page."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from sudocube.cli.command import CSV, JSON, Run
-from sudocube.cli.options import DONE, PROBLEM, UNDECIDED, USAGE_ERROR
-from sudocube.errors import UnsupportedError
+from sudocube.cli.command import CSV, JSON, Run, as_typed
+from sudocube.cli.inputs import refuse_input_as_output
+from sudocube.cli.options import DONE, PROBLEM, STANDARD_INPUT, UNDECIDED, USAGE_ERROR
+from sudocube.cli.output import WholeFile
+from sudocube.errors import InputError, UnsupportedError
+from sudocube.interrupt import ignore_interrupts
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.document import Boards, Document, is_of_lines, visible
 from sudocube.report.words import Report, WritingReport, Written, WrittenLines, listed
@@ -38,6 +44,7 @@ STATUSES: Mapping[str, int] = {
 class Out(Generic[T]):
     """Writes the results of one command: `add` takes result after result, and `finish` ends the answer.
 
+    Within `whole`, the page of `--html` is written, too.
     The report of the command says how each is shown. As `format` says, or --json, it is JSON, CSV or text; a
     WritingReport has puzzles in any format, by default as they were read, and with `in_blocks` several grids
     of each.
@@ -56,18 +63,29 @@ class Out(Generic[T]):
         self._last: Document = ()
 
     def add_all(self, results: Iterator[T]) -> None:
-        """Add all results, and finish; also after Ctrl-C, with what was finished by then."""
+        """Add all results, and finish; see `whole`."""
         try:
-            for result in results:
-                self.add(result)
-        except KeyboardInterrupt:
-            if self._format != JSON:
-                self.finish()
-            raise
+            with self.whole():
+                for result in results:
+                    self.add(result)
         finally:
             if isinstance(results, Generator):
                 results.close()
-        self.finish()
+
+    @contextmanager
+    def whole(self) -> Iterator[Out[T]]:
+        """Within this context results are added; then the answer is finished, and the page written.
+
+        After Ctrl-C, both have what was finished by then.
+        """
+        with _page(self._run, self._report):
+            try:
+                yield self
+            except KeyboardInterrupt:
+                if self._format != JSON:
+                    self.finish()
+                raise
+            self.finish()
 
     def add(self, result: T) -> None:
         """Count and write the next result, and note what it means for the exit status."""
@@ -183,3 +201,65 @@ class Out(Generic[T]):
         elif self._format != CSV and (document := self._report.closing()):
             self._put_document(document)
         self._run.info(*self._report.summary(seconds))
+
+
+@contextmanager
+def _page(run: Run, report: Report[T]) -> Iterator[None]:
+    """Write the page of what was found within this context; nothing without --html.
+
+    After Ctrl-C the page goes to a file of another name, and an old one stays. Raises InputError for a file
+    that cannot be opened or that is read, too, and OutputError if it cannot be written to its end.
+    """
+    if run.html is None:
+        yield
+        return
+    from sudocube.report.document import PageHead
+
+    name = str(run.html)
+    if name == run.output_file:
+        raise InputError(name, "--html and --output name the same file")
+    refuse_input_as_output(name, run.inputs)
+    with WholeFile(name) as file:
+        interrupted = None
+        try:
+            yield
+        except KeyboardInterrupt as error:
+            ignore_interrupts()
+            interrupted = error
+        late = ["The command was interrupted: this page has what was finished by then."]
+        errors = late * (interrupted is not None) + run.errors
+        head = PageHead(_title(run.inputs), command_typed(run), errors)
+        text = report.text(head)
+        file.write(text or "")
+        if text is None:
+            file.end(is_whole=False)
+            run.info(f"{name} was not written, because there is nothing to show")
+        elif interrupted is not None:
+            run.info(f"what was finished is in {file.end(is_whole=False) or name}")
+        if interrupted is not None:
+            raise interrupted
+    run.info(*[f"{name}: the results as a page"] * (text is not None))
+
+
+def _last_part(name: str) -> str:
+    """A path as a page shows it that others read: of an absolute one, its last part only."""
+    return Path(name).name if Path(name).is_absolute() else name
+
+
+def _title(inputs: list[str]) -> str:
+    """What a page is about: its files, and how many puzzles were written out on the command line."""
+    from sudocube.report.audits import listed_files, shortest_ends
+    from sudocube.report.words import counted
+
+    paths = [one for one in inputs if one != STANDARD_INPUT and os.path.exists(one)]  # noqa: PTH110 — Path.exists raises for long names
+    names = list(dict.fromkeys(shortest_ends(paths)))
+    names += ["standard input"] * (STANDARD_INPUT in inputs)
+    puzzles = len(inputs) - len(paths) - inputs.count(STANDARD_INPUT)
+    return listed_files([*names, *[counted(puzzles, "puzzle")] * (puzzles > 0)]) or "Sudoku"
+
+
+def command_typed(run: Run) -> str:
+    """The command line as it was typed, without the folders of a machine."""
+    command, *typed = run.typed
+    parts = [word.partition("=") if word.startswith("-") else ("", "", word) for word in typed]
+    return as_typed([command, *(f"{name}{sign}{_last_part(value)}" for name, sign, value in parts)])

@@ -145,9 +145,7 @@ def convert(run: Run) -> None:
     format = run.chosen_format(PUZZLE_FORMATS)
     if format is None:
         raise typer.BadParameter(f"which format? --format takes one of {', '.join(PUZZLE_FORMATS)}.")
-    out = Out(run, ConvertReport(), format)
-    for entry in entries_of(run, keep=True):
-        out.add(entry)
+    Out(run, ConvertReport(), format).add_all(entries_of(run, keep=True))
 
 
 @command(*READING, "output_file", "jobs", "format", "json")

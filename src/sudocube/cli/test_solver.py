@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sudocube.cli.command import Run, command
-from sudocube.cli.options import UNDECIDED, USAGE_ERROR, Seconds, argument
+from sudocube.cli.options import UNDECIDED, Seconds, argument
 from sudocube.cli.out import Out
 from sudocube.cli.output import WholeFile
 from sudocube.errors import EngineError
@@ -66,9 +66,8 @@ def test_solver(
     from sudocube.report.conformance import ConformanceReport, junit_text
 
     report = ConformanceReport(in_full=details, is_strict=strict)
-    out = Out(run, report)
-    try:
-        with nullcontext() if junit is None else WholeFile(junit) as file:
+    with nullcontext() if junit is None else WholeFile(junit) as file, Out(run, report).whole() as out:
+        try:
             report.conformance = examine_solver(
                 engine_name(solver[0]),
                 claims=claims,
@@ -79,18 +78,12 @@ def test_solver(
                 on_result=out.add,
                 progress=run.progress.work,
             )
-            if report.conformance.conforms is None:  # there may be no case at all
-                run.note(UNDECIDED)
-            if file is not None:
-                file.write(junit_text(report.conformance))
-    except EngineError as error:  # it cannot be started; whatever else it does is a result
-        run.error(str(error))
-        run.note(USAGE_ERROR)
-        return
-    except KeyboardInterrupt:
-        out.finish()
-        raise
-    out.finish()
+        except EngineError as error:  # it cannot be started; whatever else it does is a result
+            raise typer.BadParameter(str(error)) from None
+        if report.conformance.conforms is None:  # there may be no case at all
+            run.note(UNDECIDED)
+        if file is not None:
+            file.write(junit_text(report.conformance))
 
 
 def engine_name(solver: str) -> str:

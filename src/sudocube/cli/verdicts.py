@@ -12,7 +12,6 @@ import typer
 
 from sudocube.cli.command import ANSWERS, CSV, ENGINE, JSON, READING, Run, command
 from sudocube.cli.going_on import going_on
-from sudocube.cli.html_file import html_file
 from sudocube.cli.inputs import (
     alone_or_not,
     batches_of,
@@ -211,8 +210,7 @@ def crosscheck(
                 yield replace(one, index=done + one.index)
 
     report = CrosscheckReport(most=most)
-    with html_file(run, report):
-        Out(run, report).add_all(going_on(run, begin))
+    Out(run, report).add_all(going_on(run, begin))
     for name in report.always_failed():
         run.note(UNDECIDED)
         run.info(f"{name} failed on every puzzle: it has confirmed nothing")
@@ -274,8 +272,7 @@ def diagnose(
         limit=COUNTED_AT_MOST if limit is None else limit,
         timeout=timeout,
     )
-    with html_file(run, report):
-        Out(run, report, format).add_all(_fixed(run, results) if fix else results)
+    Out(run, report, format).add_all(_fixed(run, results) if fix else results)
 
 
 def _fixed(run: Run, results: Generator[Diagnosis, None, None]) -> Generator[Diagnosis, None, None]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sudocube.errors import FormatError
 from sudocube.puzzle import Board, Puzzle
-from sudocube.report.document import Document, Phrase, Tone, Toned
+from sudocube.report.document import Document, PageHead, Phrase, Tone, Toned
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
 
 if TYPE_CHECKING:
@@ -315,6 +315,10 @@ class Report(Generic[T]):
     def summary(self, seconds: float) -> Iterable[Phrase]:
         """What is said on standard error in the end."""
         return ()
+
+    def text(self, head: PageHead) -> str | None:
+        """The page of `--html`, with what was added so far; None if there is nothing to show."""
+        return None
 
 
 class Written(NamedTuple):
