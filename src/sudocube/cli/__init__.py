@@ -10,13 +10,12 @@
 
 Commands, with those that do a similar thing in one module:
 
-    verdicts      check, count, crosscheck, diagnose, rate
+    verdicts      check, count, crosscheck, diagnose, rate, certify, verify
     puzzles       solve, convert, canonical
-    certificates  certify, verify
-    exchange      encode, decode
+    outside       test-solver, encode, decode
+    tools         serve, engines, bench
 
-Each of the others has a module: explain, generate, audit, encodings, test-solver (test_solver), serve,
-engines, bench.
+Each of the others has a module: explain, generate, audit, encodings.
 """
 
 from sudocube.cli.application import app, main

@@ -26,17 +26,12 @@ if TYPE_CHECKING:
 
 PANELS: dict[str, dict[str, str]] = {
     "Verdicts": {"check": "verdicts", "solve": "puzzles", "count": "verdicts", "crosscheck": "verdicts"},
-    "Why": {
-        "diagnose": "verdicts",
-        "explain": "explain",
-        "certify": "certificates",
-        "verify": "certificates",
-    },
+    "Why": {"diagnose": "verdicts", "explain": "explain", "certify": "verdicts", "verify": "verdicts"},
     "Encodings": {"encodings": "encodings"},
-    "Outside solvers": {"test-solver": "test_solver", "encode": "exchange", "decode": "exchange"},
+    "Outside solvers": {"test-solver": "outside", "encode": "outside", "decode": "outside"},
     "Made and rated": {"generate": "generate", "rate": "verdicts"},
     "Data": {"convert": "puzzles", "canonical": "puzzles", "audit": "audit"},
-    "Tools": {"serve": "serve", "engines": "engines", "bench": "engines"},
+    "Tools": {"serve": "tools", "engines": "tools", "bench": "tools"},
 }
 """The commands as `sudocube --help` shows them, each with the module that has a function of its name."""
 
