@@ -9,7 +9,7 @@ from sudocube.cube import cube
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.rating import puzzle_rating
-from sudocube.rating.closures import first_masks
+from sudocube.rating.depth import first_masks
 from sudocube.sat import IncrementalSolver, rules_as_clauses
 from sudocube.verdicts.checking import check
 from tests.puzzles import solved_grid, unique_puzzle

@@ -10,9 +10,9 @@ from sudocube.encoder import load
 from sudocube.encoder.cnf import formula
 from sudocube.geometry import Geometry
 from sudocube.lab.propagation import Propagation, PropagationState, probe_literals
-from sudocube.rating import closures, rate
+from sudocube.rating import depth, rate
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
-from sudocube.rating.closures import depths_of, first_masks
+from sudocube.rating.depth import depths_of, first_masks
 from tests.counted_clock import CountedClock
 from tests.rating import naive_ratings
 from tests.rating.rated_puzzles import DEEP, EASY, SHALLOW, SMALL, WIDE, cells_of, made, masks_of, pencilled
@@ -76,13 +76,13 @@ def test_many_puzzles_have_the_depths_that_each_has_alone():
 
 def test_what_is_refuted_saves_other_assumptions_their_work(monkeypatch):
     """Each of them takes further ones; tried all at once, they close six times as many boards."""
-    boards, close = [0], closures.closed
+    boards, close = [0], depth.closed
 
     def counted(masks, shape):
         boards[0] += len(masks)
         return close(masks, shape)
 
-    monkeypatch.setattr(closures, "closed", counted)
+    monkeypatch.setattr(depth, "closed", counted)
     assert depths_of(masks_of(DEEP), NINE, most=2, known=masks_of(solved(DEEP)))[0].tolist() == [2]
     assert boards[0] < 30_000
 

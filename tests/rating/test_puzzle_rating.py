@@ -21,7 +21,7 @@ from sudocube.clock import Clock
 from sudocube.engines import Undecided
 from sudocube.errors import UndecidedError
 from sudocube.rating import MEASURES, puzzle_rating
-from sudocube.rating.depth_proof import depth_proof
+from sudocube.rating.depth import depth_proof
 from sudocube.rating.puzzle_rating import RATED_METHODS, is_solved_by
 from sudocube.trusted import ProofCheck, Refused, rules_of
 from tests.counted_clock import CountedClock

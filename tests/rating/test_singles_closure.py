@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sudocube.geometry import Geometry
-from sudocube.rating.closures import (
+from sudocube.rating.depth import (
     CONTRADICTION,
     SOLVED,
     STUCK,

@@ -16,8 +16,8 @@ from sudocube.explanation.step_verifying import Finding
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.covers import rectangle_bases, sets_in_covers
 from sudocube.solvers.techniques.lines import Lines, lines_of
+from sudocube.solvers.techniques.rules import rectangle_bases, sets_in_covers
 from sudocube.solvers.techniques.solving import (
     HARDEST,
     NETS,

@@ -15,7 +15,7 @@ from sudocube.generation.plan import GenerationPlan
 from sudocube.plan_fields import Range
 from sudocube.puzzle import Puzzle
 from sudocube.rating.backdoor_search import find_backdoor, small_backdoors
-from sudocube.rating.closures import depths_of, first_masks
+from sudocube.rating.depth import depths_of, first_masks
 from sudocube.rating.puzzle_rating import is_solved_by
 from sudocube.solvers.techniques.solving import NETS, level_of, word_of
 

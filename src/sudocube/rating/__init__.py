@@ -1,9 +1,8 @@
 """How hard a puzzle is, by measures that are defined and proved: nothing here is a score of techniques.
 
-closures           naked and hidden singles until nothing changes, for many boards of any size at once;
-                   how deep assumptions have to be nested until this solves a puzzle
+depth              naked and hidden singles until nothing changes, for many boards of any size at once;
+                   how deep assumptions have to be nested until this solves a puzzle, and a proof of it
 backdoor_search    the fewest cells that, given, let singles do the rest; or bounds
-depth_proof        the depth as steps of a proof, which the trusted checker accepts
 puzzle_rating      rate, rate_many: all of this, and which documented methods solve a puzzle
 """
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.geometry import Geometry
-from sudocube.rating.closures import BATCH, SOLVED, Assumptions, closed, first_masks
+from sudocube.rating.depth import BATCH, SOLVED, Assumptions, closed, first_masks
 from sudocube.verdicts.clue_solver import HittingSets
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sudocube.rating.closures import ClosedBoards, Masks
+    from sudocube.rating.depth import ClosedBoards, Masks
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ from sudocube.kernel.batches import close_singles, solve_many
 from sudocube.processes import TaskFailure, map_in_order
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rating.backdoor_search import find_backdoor
-from sudocube.rating.closures import KERNEL_GEOMETRY, SOLVED, depths_of, first_masks
-from sudocube.rating.depth_proof import depth_proof
+from sudocube.rating.depth import KERNEL_GEOMETRY, SOLVED, depth_proof, depths_of, first_masks
 from sudocube.rows import Entry
 from sudocube.rows.batch import Rows
 from sudocube.rows.entry import InputPause

@@ -2,8 +2,8 @@
 
 theorem      the theorem: which elements some bases and covers show to be false
 lines        the lines as masks, the planes in which they cross, and what a technique found
-covers       COVER: k bases in k covers, from singles to jellyfish; unique rectangles as bases
-chains       CHAIN: almost sets tied to each other, from skyscraper to chains of almost locked sets;
+rules        COVER: k bases in k covers, from singles to jellyfish; unique rectangles as bases
+             CHAIN: almost sets tied to each other, from skyscraper to chains of almost locked sets
              NET, the last resort: an assumption that singles refute
 names        the usual name of a step, and its reason in words
 solving      the rules in the order of their levels; the level of a puzzle

@@ -80,7 +80,7 @@ class Lines(CubeMasks):
         return sorted({element // self.size for element in elements_of(mask)})
 
     def family(self, line: int) -> Family | None:
-        """The family of a line; None for a rectangle, see `uniqueness`."""
+        """The family of a line; None for a rectangle."""
         return self.by_mask[line].family if line in self.by_mask else None
 
     def name(self, line: int) -> str:

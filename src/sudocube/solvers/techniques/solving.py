@@ -25,10 +25,16 @@ from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.chains import ChainSearch, nets
-from sudocube.solvers.techniques.covers import rectangle_bases, rectangle_covers, sets_in_covers, singles
 from sudocube.solvers.techniques.lines import Deduction, lines_of
 from sudocube.solvers.techniques.names import UNIQUENESS, described
+from sudocube.solvers.techniques.rules import (
+    ChainSearch,
+    nets,
+    rectangle_bases,
+    rectangle_covers,
+    sets_in_covers,
+    singles,
+)
 from sudocube.solvers.trace import SILENT, Pattern, Rule, StepKind, Trace
 
 BEFORE_NETS, NETS, HARDEST = 11, 12, 13
