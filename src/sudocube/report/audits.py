@@ -242,9 +242,10 @@ def _finding(summary: Facts, kind: str, most: int | None) -> Section:
 
 
 def _example(example: Facts) -> Iterator[Sentence | Boards]:
-    """A row that shows a flaw: its place, what is wrong, and boards."""
-    place = place_of(example) + (f" ({example['id']})" if example["id"] else "")
-    puzzle = _puzzle_of(example)
+    """A row that shows a flaw: its place, what is wrong, and boards; pencilmarks have none."""
+    place, puzzle = place_of(example) + (f" ({example['id']})" if example["id"] else ""), None
+    with suppress(PuzzleError):
+        puzzle = Puzzle(example["puzzle"] or "", Geometry.of_box(example["box"]) if example["box"] else None)
     says = "; ".join([example["message"], *(named_clashes(puzzle) if puzzle else ())])
     yield Sentence((Toned(place, Tone.STRONG), f": {says}"), 2)
     if puzzle and (boards := _boards(example, puzzle)):
@@ -252,12 +253,8 @@ def _example(example: Facts) -> Iterator[Sentence | Boards]:
 
 
 def _boards(example: Facts, puzzle: Puzzle) -> Boards | None:
-    """The boards that show a flaw: the other row, two solutions, the answer beside a solution, a clash."""
+    """The boards that show a flaw: the row itself, two solutions, the answer beside a solution, a clash."""
     solutions = [Grid(text, puzzle.geometry) for text in example["solutions"]]
-    if other := example["other"]:
-        before = _puzzle_of({"box": example["box"], **other})
-        both = Boards([Drawing(before or puzzle, "the other row"), Drawing(puzzle, "this row")])
-        return None if before in (None, puzzle) else both
     if example["kind"] == "several_solutions" or not solutions:
         return verdict_boards(puzzle, Verdict.MULTIPLE, solutions)
     with suppress(PuzzleError):
@@ -265,11 +262,4 @@ def _boards(example: Facts, puzzle: Puzzle) -> Boards | None:
         if other := next((grid for grid in solutions if grid != answer), None):
             pairs, marked = {"the stored answer": answer, "a solution": other}, differing_cells(answer, other)
             return Boards([Drawing(grid, name, puzzle, marked) for name, grid in pairs.items()], "differs")
-    return None
-
-
-def _puzzle_of(row: Facts) -> Puzzle | None:
-    """The puzzle of an example or of the row that it is compared with; None if it is none, or pencilmarks."""
-    with suppress(PuzzleError):
-        return Puzzle(row["puzzle"] or "", Geometry.of_box(row["box"]) if row["box"] else None)
     return None

@@ -116,7 +116,9 @@ def _stated(kind: type[Any], name: str) -> str:
     source, module = inspect.getsource(kind), import_module(kind.__module__)
     called = rf'(?:{name}|\w+(?=.* = field\(name="{name}"\)))'
     if stated := re.search(rf"^    {called}: (.*)\n(?:    {_DOCSTRING})?", source, re.MULTILINE):
-        of_type = (_types(module).get(word, "") for word in re.findall(r"\w+", stated[1]))
+        types = _types(module) | _types(fields)
+        types |= {"Puzzle": types["Cells"], "Grid": types["GridCells"]}
+        of_type = (types.get(word, "") for word in re.findall(r"\w+", stated[1]))
         return _plain(stated[2]) if stated[2] else next(filter(None, of_type), "")
     base = re.match(r"class \w+\((\w+)\)", source)
     return _stated(getattr(module, base[1]), name) if base and base[1] != "TypedDict" else ""
@@ -127,15 +129,11 @@ _DOCSTRING = r'("""(?:\n|.)*?""")'
 
 @cache
 def _types(module: ModuleType) -> dict[str, str]:
-    """What stands below the types of a module, of those of `report` that it imports, and of `fields`."""
-    source = inspect.getsource(module)
-    theirs = re.findall(rf"^from ({__package__}\.\w+) import", source, re.MULTILINE)
-    found = {} if module is fields else {**_types(fields)}
-    for one in theirs:
-        found |= _types(import_module(one))
-    stated = re.findall(rf"^(\w+).* = .*\n(?:[ \])].*\n)*{_DOCSTRING}", source, re.MULTILINE)
-    found |= {name: _plain(docstring) for name, docstring in stated}
-    return found | {"Puzzle": found["Cells"], "Grid": found["GridCells"]}
+    """What stands below the types of a module."""
+    stated = re.findall(
+        rf"^(\w+).* = .*\n(?:[ \])].*\n)*{_DOCSTRING}", inspect.getsource(module), re.MULTILINE
+    )
+    return {name: _plain(docstring) for name, docstring in stated}
 
 
 def _plain(docstring: str) -> str:

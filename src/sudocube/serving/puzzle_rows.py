@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import fields
 from functools import partial
+from itertools import islice
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -135,19 +136,16 @@ def solution_rows(puzzle: Puzzle, limit: Annotated[int, Meta(ge=1, le=10_000)] =
     `sudocube count --json`. A list cannot begin in the middle: the order of the solutions need not be the
     same in another run.
     """
-    listed, is_exact, reason = 0, True, None
+    listed, is_exact, reason = 0, False, None
     with closing(solutions(puzzle, timeout=SOLUTION_SECONDS)) as found:
         try:
-            for grid in found:
-                if listed == limit:
-                    is_exact = False
-                    break
+            for grid in islice(found, limit):
                 listed += 1
-                yield as_dict(
-                    row_of(row_type(Checked, in_row=SOLVED), _entry(puzzle), index=1, solutions=[grid])
-                )
+                kind = row_type(Checked, in_row=SOLVED)
+                yield as_dict(row_of(kind, _entry(puzzle), index=1, solutions=[grid]))
+            is_exact = next(found, None) is None
         except UndecidedError as error:
-            is_exact, reason = False, str(error)
+            reason = str(error)
     yield _count_row(puzzle, listed, is_exact, reason)
 
 
