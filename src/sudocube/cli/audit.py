@@ -89,10 +89,7 @@ def _report(run: Run, found: Audit, most: int | None) -> None:
 
     for file in found.summary["files"]:
         run.info(*(f"{file['name']}: {line}" for line in file["told" if run.columns_told else "remarks"]))
-    if run.json:
-        run.output.put_rows([found.summary])
-    else:
-        run.output.put(audit_document(found, most=most))
+    run.answer([found.summary], [audit_document(found, most=most)])
     if not found.is_complete or not found.summary["rows"]:
         run.note(USAGE_ERROR)
         for line in lost_in_words(found.summary) if found.summary["lost"] else ["no rows were found"]:

@@ -19,7 +19,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import MISSING, dataclass, fields
@@ -54,7 +54,8 @@ from sudocube.rows import FORMATS
 
 if TYPE_CHECKING:
     from sudocube.plan_fields import Field
-    from sudocube.report.document import Phrase
+    from sudocube.report.document import Document, Phrase
+    from sudocube.report.row import Row
     from sudocube.rows import Entry
 
 DEFAULT_SIZE = 9
@@ -190,6 +191,13 @@ class Run:
         if kept is not None:
             self.info(f"what was written by then is in {kept}")
         raise typer.Exit(status)
+
+    def answer(self, rows: Iterable[Row | dict[str, Any]], documents: Iterable[Document]) -> None:
+        """Write the answer, each part as soon as it is made: as rows of JSON if they are asked for."""
+        for row in rows if self.json else ():
+            self.output.put_rows([row])
+        for document in () if self.json else documents:
+            self.output.put(document)
 
     def info(self, *lines: str | Phrase) -> None:
         """Write a remark to standard error, of one or more text lines; a line feed in one is escaped."""

@@ -26,12 +26,8 @@ from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, whole_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sudocube.encoder import Encoding
     from sudocube.geometry import Geometry
-    from sudocube.report.document import Document
-    from sudocube.report.row import Row
 
 
 @command("output_file", "json")
@@ -45,7 +41,7 @@ def list_encodings(run: Run) -> None:
     from sudocube.report.row import row_of
 
     encodings = [load(name) for name in names()]
-    _put(run, map(row_of, encodings), [listed_document(encodings)])
+    run.answer(map(row_of, encodings), [listed_document(encodings)])
 
 
 @command("output_file", "size", "box_name", "json")
@@ -129,7 +125,7 @@ def trace(
     else:
         asked |= {"search": search, "rule": rule or "fewest", "decide": decide}
         traced = ClauseTrace(subject, stated, **asked)
-    _put(run, trace_rows(traced), trace_documents(traced))
+    run.answer(trace_rows(traced), trace_documents(traced))
     if traced.end in (TraceEnd.MAX_STEPS, TraceEnd.TIMEOUT):
         run.note(UNDECIDED)
     if graph is not None and isinstance(traced, ClauseTrace):
@@ -261,17 +257,7 @@ def prove(run: Run, name: EncodingFile, minimal: bool = False) -> None:
     limit = run.timeout or TIME_LIMIT
     proof = prove_encoding(encoding, shape, timeout=limit, minimal=minimal, progress=show)
     run.note({ProofOutcome.PROVED: 0, ProofOutcome.REFUTED: PROBLEM}.get(proof.outcome, UNDECIDED))
-    _put(run, [row_of(proof)], [proof_document(proof)])
-
-
-def _put(run: Run, rows: Iterable[Row], documents: Iterable[Document]) -> None:
-    """Write rows of JSON, or documents, each as soon as it is made."""
-    if run.json:
-        for row in rows:
-            run.output.put_rows([row])
-    else:
-        for document in documents:
-            run.output.put(document)
+    run.answer([row_of(proof)], [proof_document(proof)])
 
 
 def _encoding(run: Run, name: str, geometry: Geometry | None = None) -> Encoding:

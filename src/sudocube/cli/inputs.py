@@ -150,10 +150,8 @@ def checked_all(
     run: Run, batches: Batches, *, engine: Engine | None, limit: int = 2
 ) -> Iterator[CheckedRows]:
     """The results for all puzzles of the inputs, in order; up to `limit` solutions of each are counted."""
-    from sudocube.verdicts.batches import check_rows, serves_in_bulk
+    from sudocube.verdicts.batches import check_rows
 
-    if serves_in_bulk(engine):
-        keep_freed_memory()
     return check_rows(batches, engine=engine, limit=limit, timeout=run.timeout, jobs=run.jobs)
 
 
@@ -232,6 +230,7 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
     if run.answer_column or not with_answers:
         columns[Role.ANSWER] = run.answer_column or NO_COLUMN
     reading = Reading.of(columns, run.box, run.size, keep=keep)
+    keep_freed_memory()
     is_empty = True
     with run.errors_reported():
         layout, rows = open_rows(source, reading)

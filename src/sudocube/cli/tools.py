@@ -90,10 +90,7 @@ def engines(run: Run) -> None:
     from sudocube.report.engines import engines_document
     from sudocube.report.row import row_of
 
-    if run.json:
-        run.output.put_rows(map(row_of, families().values()))
-    else:
-        run.output.put(engines_document(families().values()))
+    run.answer(map(row_of, families().values()), [engines_document(families().values())])
 
 
 @command(*READING[1:], "output_file", *ENGINE[1:], "json")
