@@ -118,10 +118,7 @@ def test_what_was_found_is_told(page_of):
         (("diagnose", "1... ..2. .3.. .1.4"), ["1 of its 5 clues can be dropped: r4c2", "its solution"]),
         ((*CERTIFY, MULTIPLE), ["two solutions shown", "another"]),
         (("certify", "-o", "NONE", NONE), ["So there is no solution."]),
-        (
-            (*COMPARE, UNIQUE),
-            ["2 encodings on 1 puzzle.", "Means per puzzle, 9×9", "Sizes of encodings"],
-        ),
+        ((*COMPARE, UNIQUE), ["2 encodings compared.", "1 puzzle of 9×9", "Means per puzzle, 9×9"]),
     ):
         page = page_of(*arguments)
         assert [one for one in words if one not in page.said] == [], arguments

@@ -26,8 +26,11 @@ from sudocube.errors import UnsupportedError
 from sudocube.file_names import check_can_be_written, whole_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
     from sudocube.encoder import Encoding
     from sudocube.geometry import Geometry
+    from sudocube.lab import Figures
 
 
 @command("output_file", "json")
@@ -131,26 +134,23 @@ def trace(
     if graph is not None and isinstance(traced, ClauseTrace):
         from sudocube.report.comparisons import implication_picture
 
-        picture = implication_picture(conflict_graph(traced), traced.name)
-        with whole_file(graph) as drawn:
-            drawn.write(picture.svg.encode("utf-8"))
+        _write(graph, implication_picture(conflict_graph(traced), traced.name).svg.encode("utf-8"))
 
 
 @command(*READING, "output_file", "jobs", "timeout", "format", "html", "json")
 def compare(
     run: Run,
     encodings: Names = None,
-    solvers: Names = None,
-    strengths: Names = None,
-    by_list: bool = False,
-    repeat: Positive = None,
-    seed: Annotated[int, typer.Option(min=0)] = 1,
     spread: bool = False,
     plot: Path | None = None,
     per_puzzle: Path | None = None,
     no_failed_literals: bool = False,
     no_search: bool = False,
-    thorough: bool = False,
+    solvers: Names = None,
+    strengths: Names = None,
+    by_list: bool = False,
+    repeat: Positive = None,
+    seed: Annotated[int, typer.Option(min=0)] = 1,
 ) -> None:
     """Compare encodings on puzzles: size, propagation, effort.
 
@@ -165,6 +165,11 @@ def compare(
     Exit status: 0 done; 3 some puzzle undecided for some encoding.
 
     Options:
+        --spread: Show quartiles, a 95 % interval for each mean, and which encodings are within noise.
+        --plot FILE: Draw the figures, too: an .svg.
+        --per-puzzle FILE: Write what was measured of each puzzle, too: a .csv or .parquet.
+        --no-failed-literals: Leave out failed literals.
+        --no-search: Leave out full checks.
         --solvers A,B,...: Solvers of PySAT that make the full checks of encodings in CNF, side by side.
             [default: glucose4]
         --strengths A,B,...: What else to infer from each puzzle: lp; for CP-SAT theory and root, too.
@@ -172,58 +177,67 @@ def compare(
         --repeat N: Make each full check N times, each in an order of clauses at random; implies --spread.
             [default: once, in the order of the encoding]
         --seed N: Choose what is random: these orders, and --spread.
-        --spread: Show quartiles, a 95 % interval for each mean, and which encodings are within noise.
-        --per-puzzle FILE: Write what was measured of each puzzle, too: a .csv or .parquet.
-        --no-failed-literals: Leave out failed literals.
-        --no-search: Leave out full checks.
-        --thorough: Check all puzzles in full, even where that takes an encoding very long.
         --timeout SECONDS: Time limit for one full check, and for what is inferred of one puzzle; writing
             clauses has none.
-        --plot FILE: Draw the figures, too: an .svg.
         --format, -f NAME: Write text, csv or json. [default: text]
         --encoding, --encodings, -e A,B,...: Which: names of the catalogue, paths of files, functions
             python:FILE.py:NAME. May be repeated. [default: all in CNF]
     """
-    from sudocube.encoder import Formalism, names
     from sudocube.lab import compare as compare_encodings
+
+    asked = partial(
+        compare_encodings,
+        failed_literals=not no_failed_literals,
+        search=not no_search,
+        solvers=solvers or (),
+        strengths=strengths or (),
+        by_list=by_list,
+        repeat=repeat,
+        seed=seed,
+    )
+    spread = spread or repeat is not None
+    files = {plot: (".svg",), per_puzzle: (".csv", ".parquet")}
+    _compare(run, asked, encodings, files, spread, bool(spread or by_list or solvers or strengths))
+
+
+def _compare(
+    run: Run,
+    asked: Callable[..., Generator[Figures, None, None]],
+    encodings: list[str] | None,
+    files: dict[Path | None, tuple[str, ...]],
+    with_spread: bool,
+    with_versions: bool,
+) -> None:
+    """Compare as asked, and write the answer and these files, each with the endings that it may have."""
+    from sudocube.encoder import Formalism, names
     from sudocube.report.comparisons import ComparisonReport
     from sudocube.report.words import counted
 
     chosen = run.chosen_format() or TEXT
-    files = {plot: (".svg",), per_puzzle: (".csv", ".parquet")}
     for file, endings in files.items():
         if file is not None:
             check_can_be_written(file, *endings)
-    spread = spread or repeat is not None
-    more = bool(spread or by_list or solvers or strengths)
-    report = ComparisonReport(with_spread=spread, with_versions=more)
+    report = ComparisonReport(with_spread=with_spread, with_versions=with_versions)
     try:
         entries = [*puzzle_entries(run)]
+        wanted = [*dict.fromkeys(encodings or names(Formalism.CNF))]
+        show = partial(run.progress.work, counted(len(entries), "puzzle"))
+        more = {"jobs": run.jobs, "timeout": run.timeout, "progress": show, "on_print": run.info}
         with bad_parameters():
-            results = compare_encodings(
-                entries,
-                [*dict.fromkeys(encodings or names(Formalism.CNF))],
-                failed_literals=not no_failed_literals,
-                search=not no_search,
-                thorough=thorough,
-                timeout=run.timeout,
-                strengths=strengths or (),
-                solvers=solvers or (),
-                repeat=repeat,
-                seed=seed,
-                by_list=by_list,
-                jobs=run.jobs,
-                progress=partial(run.progress.work, counted(len(entries), "puzzle")),
-                on_print=run.info,
-            )
+            results = asked(entries, wanted, **more)
         Out(run, report, chosen).add_all(results)
     finally:
         if chosen == CSV and report.figures:
             run.output.put_records(report.csv())
     for file in files:
         if file is not None and report.figures:
-            with whole_file(file) as written:
-                written.write(report.file(file.suffix))
+            _write(file, report.file(file.suffix))
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file, completely or not at all."""
+    with whole_file(path) as file:
+        file.write(data)
 
 
 @command("output_file", "timeout", "size", "box_name", "json")

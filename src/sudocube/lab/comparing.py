@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from math import inf
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -181,7 +180,6 @@ def compare(
     *,
     failed_literals: bool = True,
     search: bool = True,
-    thorough: bool = False,
     timeout: float | None = None,
     strengths: Sequence[str] = (),
     solvers: Sequence[str] = (),
@@ -196,11 +194,10 @@ def compare(
 
     Encodings are names of the catalogue, paths of users' files, Encoding objects, or functions that make
     clauses or a model, such as `python:FILE.py:NAME`; `on_print` gets what such a function prints. Without
-    `search` no full checks are made; with `thorough` they are made of all puzzles, however long it takes.
-    `timeout` is in seconds, for one puzzle and one encoding. `strengths` are names of
-    `lab.measuring.STRENGTHS`, to be measured, too. `jobs` is the number of processes; with None, all cores
-    take over after a second of work (see `engines.asking`). Only the figures in seconds depend on it.
-    `progress` is called after each batch with the share of the work that is done, from 0 to 1.
+    `search` no full checks are made. `timeout` is in seconds, for one puzzle and one encoding. `strengths`
+    are names of `lab.measuring.STRENGTHS`, to be measured, too. `jobs` is the number of processes; with None,
+    all cores take over after a second of work (see `engines.asking`). Only the figures in seconds depend on
+    it. `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
     `solvers` are solvers of PySAT, by default glucose4, each of which makes the full checks with encodings in
     CNF; CP-SAT checks its own encodings. `repeat` has each check made so many times, with variables, clauses
@@ -217,19 +214,9 @@ def compare(
     for a solver that takes no timeout where there is one; ValueError for a timeout that is no time, for a
     number of jobs or repeats that is no integer above 0, and for solvers or repeats without `search`. Later
     on, EngineError where no worker process can be started.
-
-    >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
-    ...     print(figures.encoding, figures.variables, figures.clauses)
-    minimal 64 304
-    extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
-    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
-        if isinstance(names, str | Encoding):
-            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
-    for kind, names, known in (("solver", solvers, SOLVERS), ("strength", strengths, STRENGTHS)):
-        if unknown := [name for name in names if name not in known]:
-            raise UnknownNameError(kind, unknown[0], tuple(known))
+    _check_names(encodings, solvers, strengths)
     if timeout is not None and (unlimited := UNLIMITED.intersection(solvers)):
         raise UnsupportedError(f"{min(unlimited)} cannot be stopped: leave out the timeout, or this solver")
     if repeat is not None:
@@ -238,25 +225,37 @@ def compare(
         raise ValueError("repeat and solvers are for full checks, which no-search leaves out")
     inferences = (*INFERENCES[: 1 + failed_literals], *(name for name in STRENGTHS if name in strengths))
     seeds = (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1))
-    conflicts_at_most = (inf if thorough else CONFLICTS_AT_MOST) if search else 0
-
-    def made(encoding: str | Encoding, geometry: Geometry) -> Encoding:
-        limit = max(timeout or 0, OUTSIDER_TIMEOUT)
-        return encoding_of(encoding, geometry, timeout=limit, on_print=on_print)
-
+    made = partial(encoding_of, timeout=max(timeout or 0, OUTSIDER_TIMEOUT), on_print=on_print)
     loaded = [one if depends_on_size(one) else made(one, Geometry.of_size(9)) for one in encodings]
-    groups: dict[Geometry, dict[str | None, list[tuple[str, Puzzle]]]] = {}
+    plans, last = [], (seed, seeds, CONFLICTS_AT_MOST if search else 0, timeout)
+    for geometry, lists in _groups(puzzles, by_list=by_list):
+        for (list_name, group), one in product(lists.items(), [made(one, geometry) for one in loaded]):
+            by = tuple(dict.fromkeys(solvers)) or (SOLVER,) if one.formalism is Formalism.CNF else (CP_SAT,)
+            plans.append(Plan(one, geometry, list_name, group, inferences, by, *last))
+    return _compared(plans, jobs, progress or (lambda _: None))
+
+
+def _check_names(encodings: object, solvers: Sequence[str], strengths: Sequence[str]) -> None:
+    """See `compare`."""
+    for names, of_what in ((encodings, "encodings"), (solvers, "solvers")):
+        if isinstance(names, str | Encoding):
+            raise TypeError(f"several {of_what} are asked for: put a single one in a list")
+    for kind, names, known in (("solver", solvers, SOLVERS), ("strength", strengths, STRENGTHS)):
+        if unknown := [name for name in names if name not in known]:
+            raise UnknownNameError(kind, unknown[0], tuple(known))
+
+
+Lists = dict[str | None, list[tuple[str, Puzzle]]]
+"""Puzzles with their sources, by the file that they were read from, or all by None."""
+
+
+def _groups(puzzles: Iterable[Puzzle | str | Entry], *, by_list: bool) -> Iterable[tuple[Geometry, Lists]]:
+    """The puzzles of each geometry."""
+    groups: dict[Geometry, Lists] = {}
     for source, puzzle in sourced_puzzles(puzzles, clues_only="compare"):
         lists = groups.setdefault(puzzle.geometry, {})
         lists.setdefault(source.rpartition(":")[0] if by_list else None, []).append((source, puzzle))
-    plans = []
-    for geometry, lists in groups.items():
-        of_size = [made(one, geometry) for one in loaded]
-        for (list_name, group), one in product(lists.items(), of_size):
-            by = tuple(dict.fromkeys(solvers)) or (SOLVER,) if one.formalism is Formalism.CNF else (CP_SAT,)
-            what = (inferences, by, seed, seeds, conflicts_at_most, timeout)
-            plans.append(Plan(one, geometry, list_name, group, *what))
-    return _compared(plans, jobs, progress or (lambda _: None))
+    return groups.items()
 
 
 def _compared(

@@ -49,16 +49,16 @@ def puzzle_rows(figures: Figures) -> Iterator[dict[str, Any]]:
     """
     plan = figures.plan
     known = {"box": plan.geometry.box_name, "encoding": figures.encoding, "solver": figures.solver}
-    for repeat, (seed, checks) in enumerate(zip(plan.seeds, figures.checks, strict=True)):
-        for at, ((source, puzzle), check) in enumerate(zip(plan.puzzles, checks, strict=True)):
-            row: dict[str, Any] = {"source": source, "puzzle": str(puzzle), **known}
-            row |= {"repeat": repeat + 1, "seed": seed}
-            row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
-            for name, numbers in figures.numbers.items():
-                number = float(numbers[min(repeat, len(numbers) - 1), at])
-                kind = bool if MEASURES[name].is_share else float if name == "seconds" else int
-                row[name] = None if isnan(number) else kind(number)
-            yield row
+    for repeat, at in np.ndindex(len(plan.seeds), len(plan.puzzles)):
+        (source, puzzle), check = plan.puzzles[at], figures.checks[repeat][at]
+        row: dict[str, Any] = {"source": source, "puzzle": str(puzzle), **known}
+        row |= {"repeat": repeat + 1, "seed": plan.seeds[repeat]}
+        row |= {"verdict": check and str(check.verdict), "reason": check and check.reason}
+        for name, numbers in figures.numbers.items():
+            number = float(numbers[min(repeat, len(numbers) - 1), at])
+            kind = bool if MEASURES[name].is_share else float if name == "seconds" else int
+            row[name] = None if isnan(number) else kind(number)
+        yield row
 
 
 def table_file(rows: Sequence[Mapping[str, Any]], *, packed: bool = False) -> bytes:
@@ -160,16 +160,13 @@ class ComparisonReport(Report[Figures]):
         """The page of what was taken so far; None if that is nothing."""
         if not self.figures:
             return None
-
-        encodings, remarks = len({row.encoding for row in self.figures}), [*self._remarks()]
-        puzzles = sum(some[0].puzzles for _, some in self._groups())
+        encodings, remarks = {row.encoding for row in self.figures}, [*self._remarks()]
         return head.page(
-            [*self.charts(), *self._tables()],
-            kind="Encodings of Sudoku compared",
-            headline=f"{counted(encodings, 'encoding')} on {counted(puzzles, 'puzzle')}.",
+            [*self.charts(), *self.closing()],
+            kind="Encodings of Sudoku",
+            headline=f"{counted(len(encodings), 'encoding')} compared.",
             tone=Tone.OPEN if remarks else Tone.GOOD,
             lead=[f"{one}." for one in remarks],
-            method=[*self._notes()],
         )
 
     def file(self, ending: str) -> bytes:
@@ -242,7 +239,7 @@ class ComparisonReport(Report[Figures]):
             name = full_name(row)
             if row.checked and row.checked < row.puzzles:
                 checked = f"{row.checked:,} of {counted(row.puzzles, 'puzzle')} checked in full"
-                yield f"{name}: {checked}: it takes long (--thorough: all of them)"
+                yield f"{name}: {checked}: it takes long"
             if unknown := row.verdicts[Verdict.UNKNOWN]:
                 yield f"{name}: {counted(unknown, 'puzzle')} undecided: {'; '.join(row.complaints)}"
             for strength, late in row.late.items():

@@ -18,7 +18,7 @@ from sudocube.fields import Optional
 from sudocube.lab.clause_learning import LEARNED, ORDER, Assigned, ClauseConflict
 from sudocube.lab.own_findings import ForbiddingClauses
 from sudocube.lab.proving import EncodingProof, ProofOutcome, StatementRedundancy
-from sudocube.lab.soundness import Argument, CounterGrid, ViolationKind
+from sudocube.lab.soundness import Argument, CounterGrid
 from sudocube.lab.tracing import ClauseTrace, TraceEnd
 from sudocube.puzzle import Board
 from sudocube.report.document import Boards, Document, Drawing, Section, Sentence, Tone, Toned, sentences
@@ -37,11 +37,9 @@ def proof_document(proof: EncodingProof) -> Document:
     outcome = Toned(proof.outcome, TONES.get(proof.outcome, Tone.OPEN))
     title = (Toned(proof.encoding.name, Tone.STRONG), f", {proof.geometry}: ", outcome)
     found = [*_sound(proof), *_complete(proof), *(_redundant(proof.minimal) if proof.minimal else ())]
-    counts = proof.soundness.arguments
-    if not proof.soundness.counter_grid and any(of[Argument.COUNTING] for of in counts.values()):
-        counting, in_bands = texts("statements")["counting"]
-        said = counting + in_bands * bool(counts[ViolationKind.REPEATED_DIGIT][Argument.COUNTING])
-        found.append(Section((Toned(said, Tone.QUIET),), []))
+    counts = proof.soundness.arguments.values()
+    if not proof.soundness.counter_grid and any(of[Argument.COUNTING] for of in counts):
+        found.append(Section((Toned(texts("statements")["counting"], Tone.QUIET),), []))
     return [Sentence((*title, f" ({proof.seconds:.1f} s)")), *found]
 
 
@@ -67,9 +65,7 @@ def _sound(proof: EncodingProof) -> Iterator[Section]:
     for rule, counts in found.rules.items():
         parts = (f"{n:,} {words[argument].format(_what(proof))}" for argument, n in counts.items() if n)
         lines.append(f"{rule}: {', '.join(parts)}")
-    is_lost = proof.encoding.own is not None and proof.complete is False
-    key = "sound" if found.holds else "sound, looked for briefly" if is_lost else "sound, no time"
-    yield _told(key, *sentences(lines, indent=2))
+    yield _told("sound" if found.holds else "sound, no time", *sentences(lines, indent=2))
 
 
 def _counter_grid(shown: CounterGrid) -> Boards:
