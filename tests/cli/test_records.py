@@ -1,7 +1,5 @@
 """`solve` and `count`: one record for each puzzle, in batches as one by one; see also `cases/solve.toml`."""
 
-import json
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -72,11 +70,3 @@ class TestLists:
         in_bulk = invoke(*arguments, file)
         monkeypatch.setattr(batches, "serves_in_bulk", lambda engine: False)
         assert in_bulk == invoke(*arguments, file)
-
-
-def test_rows_of_json_are_written_as_the_module_json_does(tmp_path):
-    """In batches their text is put together by hand."""
-    file = written(tmp_path, UNIQUE, NONE, MULTIPLE, name='a "b".txt')
-    for command in ("solve", "count"):
-        out = invoke(command, file, "--json").out
-        assert out == "".join(json.dumps(json.loads(line)) + "\n" for line in out.splitlines())

@@ -1,4 +1,4 @@
-"""What a page and a board that changes hold: text of others is never HTML, and no step is left out."""
+"""What a page and a board that changes hold: nothing is hidden, and no step is left out."""
 
 import subprocess
 import sys
@@ -14,9 +14,6 @@ from sudocube.report.verdicts import DiagnosisReport
 from sudocube.serving.reason_rows import BoardChanges
 from sudocube.solvers.trace import SolvingState
 from tests.cli.command import HANG
-from tests.report.parsed_page import Page
-
-HOSTILE = ["<b>", "&amp;", "{{ 7 * 7 }}", "{% raw %}", '"><script>alert(1)</script>']
 
 
 def page_of(name):
@@ -24,13 +21,6 @@ def page_of(name):
     report = DiagnosisReport(in_full=True)
     report.add(diagnose("1.....2..3.....4"))
     return report.text(PageHead(name, name, [name]))
-
-
-def test_what_a_template_shows_is_text_wherever_it_stands():
-    for hostile in HOSTILE:
-        page = Page(page_of(hostile))
-        assert page.said.count(hostile) == 4
-        assert not {tag for tag, _ in page.elements} & {"b", "script"}
 
 
 def test_what_nobody_sees_is_made_visible():
