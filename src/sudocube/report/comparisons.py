@@ -267,14 +267,14 @@ def _spread(some: Sequence[Figures], measure: Measure) -> Section:
     is_effort = measure.name in EFFORTS
     name_of = row_name if is_effort else lambda row: row.encoding
     rows = [*{name_of(row): row for row in some}.values()]
-    order = [(row, NEXT[near]) for row, near in ranking(rows, measure.name)]
-    order[-1:] = [(row, "") for row, _ in order[-1:]]
+    ranked = ranking(rows, measure.name)
+    order = [*zip((row for row, _ in ranked), [*(NEXT[near] for _, near in ranked[:-1]), ""], strict=False)]
     order += [(row, WRONG) for row in rows if is_effort and row.is_refuted]
     headings = ("mean", "low", "high", "Q1", "median", "Q3")[: 3 if measure.is_share else 6]
-    cells = []
-    for row, beside in order:
-        numbers = (shown(measure, one) for one in numbers_of(row, measure)[: len(headings)])
-        cells.append((name_of(row), *numbers, beside))
+    cells = [
+        (name_of(row), *(shown(measure, one) for one in numbers_of(row, measure)[: len(headings)]), beside)
+        for row, beside in order
+    ]
     return Section((measure.title,), [Table(("encoding", *headings, "the next is"), cells)])
 
 
@@ -287,8 +287,6 @@ STYLE: dict[Any, Any] = {  # matplotlib's type for it lists all keys
     "axes.grid": True,
     "axes.grid.axis": "x",
     "grid.color": "#e5e7e9",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
 }
 """What all charts have in common, so that equal figures give equal texts."""
 

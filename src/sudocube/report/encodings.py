@@ -183,11 +183,9 @@ class ShownEncoding:
         encoding, rows = self.encoding, self.statements
         variables = (f"{one.first:,} to {one.last:,}: {one.meaning}" for one in self.variables)
         said = [sentence for one in rows for sentence in _statement(one)]
-        signs = [encoding.per_puzzle or "", *(formula for one in rows for formula in one.formulas)]
-        formulas = " ".join(signs)
-        notes = dict.fromkeys(note for sign, note in texts("statements")["notes"].items() if sign in formulas)
-        said += [Sentence((f"In all: {_how_much(rows)}.",), 2)]
-        said += [Sentence((Toned(f"{'; '.join(notes)}.", Tone.QUIET),), 2, 2)] * bool(notes)
+        notes = texts("statements")["notes"]
+        note = notes[encoding.per_puzzle or "formulas"]
+        said += [Sentence((f"In all: {_how_much(rows)}.",), 2), Sentence((Toned(note, Tone.QUIET),), 2, 2)]
         kind = ", ".join(filter(None, (encoding.name, encoding.formalism, encoding.per_puzzle)))
         return [
             Sentence((Toned(encoding.title, Tone.STRONG), f"  {kind}")),

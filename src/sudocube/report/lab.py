@@ -270,8 +270,8 @@ def trace_documents(traced: ClauseTrace | ConstraintTrace) -> Iterator[Document]
             yield [_removed(number, step, traced.name)]
     end = [Sentence((line,), hanging=0) for line in ("", *_ended(traced))]
     left = traced.candidates() if traced.end == TraceEnd.STUCK else None
-    end += sentences(["These candidates are left:"] * (left is not None))
-    yield [*end, Boards([Drawing(traced.cells, clues=traced.puzzle, candidates=left)])]
+    caption = "These candidates are left:" * (left is not None)
+    yield [*end, Boards([Drawing(traced.cells, caption, traced.puzzle, candidates=left)])]
 
 
 def _assigned(number: int, step: Assigned, name: LiteralName) -> Sentence:
