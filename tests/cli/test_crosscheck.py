@@ -15,7 +15,7 @@ def test_of_a_long_list_the_first_ten_are_shown_unless_told_otherwise(tmp_path):
         lines = outcome.out.splitlines()
         assert outcome.status == 0
         assert sum(line.startswith(f"{file}:") for line in lines) == shown
-        said = [line for line in lines if "--details" in line]
+        said = [line for line in outcome.err.splitlines() if "--details" in line]
         assert said == ([f"{left_out} more puzzles to look at; --details all shows all"] if left_out else [])
         assert [line.split()[0] for line in lines[-3:]] == ["engine", "phases", "cube"]
 

@@ -7,8 +7,6 @@ import pytest
 
 from tests.cli.command import MULTIPLE, NONE, SOLUTION, UNIQUE, invoke, written
 
-MARKS = "12......." + "123456789" * 80
-
 
 @pytest.fixture
 def hint():

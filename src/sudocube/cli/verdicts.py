@@ -66,8 +66,7 @@ def check(run: Run) -> None:
     if engine is not None:
         report.engines[engine.name] = None
     Out(run, report, format).add_all(checked_all(run, opened, engine=engine))
-    faults = report.verdicts[Verdict.NONE] + report.verdicts[Verdict.MULTIPLE]
-    if format != JSON and faults > report.pencilmarks:  # `diagnose` takes clues only
+    if format != JSON and (report.verdicts[Verdict.NONE] or report.verdicts[Verdict.MULTIPLE]):
         run.info(f"why: {run.command_line('diagnose')}")
 
 

@@ -146,8 +146,6 @@ class CheckReport(VerdictsReport[CheckedRows]):
         super().__init__()
         self._is_alone = is_alone
         self.engines: dict[str, None] = {}
-        self.pencilmarks = 0
-        """How many puzzles without exactly one solution are given as pencilmarks."""
 
     def add(self, result: CheckedRows) -> None:
         """Count the results of a batch; the first puzzle decides on the columns."""
@@ -157,9 +155,6 @@ class CheckReport(VerdictsReport[CheckedRows]):
         self.verdicts.update(result.verdicts())
         self.stored.update(result.stored())
         self.engines |= dict.fromkeys(result.engines())
-        for one in result.others.values():
-            if one.verdict in (Verdict.MULTIPLE, Verdict.NONE) and one.puzzle is not None:
-                self.pencilmarks += one.puzzle.candidates is not None
 
     def outcomes(self, result: CheckedRows) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
@@ -373,19 +368,14 @@ def checked_document(checked: Checked) -> Document:
 
 
 def verdict_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:
-    """The boards that show a verdict: a solution, two that differ, or the clues that clash."""
-    if solutions:
-        shown = solution_boards(puzzle, verdict, solutions)
-        first = [Drawing(puzzle, "the puzzle")] * (len(solutions) == 1)
-        return Boards([*first, *shown.drawings], shown.meaning)
-    from sudocube.cube import clashes
+    """The boards that show a verdict: a solution; two, with the cells marked in which they differ; or the
+    clues that clash.
+    """
+    if not solutions:
+        from sudocube.cube import clashes
 
-    marked_clues = {cell for clash in clashes(puzzle) for cell in clash.cells}
-    return Boards([Drawing(puzzle, marked=marked_clues, tone=Tone.BAD)], "clash")
-
-
-def solution_boards(puzzle: Puzzle, verdict: Verdict, solutions: Sequence[Board]) -> Boards:
-    """A solution; or two beside each other, with the cells marked in which they differ."""
+        marked_clues = {cell for clash in clashes(puzzle) for cell in clash.cells}
+        return Boards([Drawing(puzzle, marked=marked_clues, tone=Tone.BAD)], "clash")
     if len(solutions) < 2:
         caption = "the solution" if verdict is Verdict.UNIQUE else "a solution"
         return Boards([Drawing(solutions[0], caption, puzzle)])

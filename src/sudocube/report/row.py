@@ -215,12 +215,9 @@ def filled(kind: type[R], *results: object, shape: Any = None, **more: Any) -> R
 
 def _attribute(name: str, results: Iterable[object]) -> Any:  # noqa: ANN401 -- any value
     """What the first result says that has such an attribute, perhaps of another one; None if none has."""
-    name, _, part = name.partition(".")
-    for one in results:
-        if hasattr(one, name):
-            found = getattr(one, name)
-            return _attribute(part, (found,)) if part else found
-    return None
+    first, *parts = name.split(".")
+    found = next((getattr(one, first) for one in results if hasattr(one, first)), None)
+    return reduce(lambda one, part: getattr(one, part, None), parts, found)
 
 
 Convert = Callable[[Any], Any]

@@ -38,7 +38,7 @@ from sudocube.explanation.step_verifying import (
 from sudocube.fields import Cell, GridCells, Optional, Whole
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report.checks import solution_boards
+from sudocube.report.checks import verdict_boards
 from sudocube.report.document import (
     Block,
     Boards,
@@ -233,7 +233,7 @@ class ExplainReport(Report[Explained]):
         if tally.steps > self.most:
             yield Sentence((f"... {counted(tally.steps - int(self.most), 'step')} not shown.",))
         if state.solutions:
-            yield solution_boards(state.puzzle, Verdict.UNKNOWN, [*state.solutions][:2])
+            yield verdict_boards(state.puzzle, Verdict.UNKNOWN, [*state.solutions][:2])
         elif tally.outcome in (ExplanationOutcome.STUCK, ExplanationOutcome.OPEN):
             yield Boards([_drawing(state, "What the steps leave in the end:")])
         yield from sentences(outcome_in_words(follower))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from sudocube.engines import Found
@@ -103,10 +104,6 @@ class PuzzlesReport(VerdictsReport[R]):
             return self.full(one, one.place)
         return [] if one.verdict is Verdict.UNIQUE else PuzzlesReport.full(self, one, one.place)
 
-    def above(self) -> list[Block]:
-        """What stands on the page above the puzzles."""
-        return []
-
     def add(self, one: R) -> None:
         """Count the next result, and keep it for the page if there is room."""
         self.verdicts[one.verdict] += 1
@@ -123,17 +120,16 @@ class PuzzlesReport(VerdictsReport[R]):
             return None
         shown = [*self._worth, *self._others][: self._most_on_page]
         shown.sort(key=lambda one: one.index)
-        blocks = self.above()
+        blocks = [*self.closing()]
         if more := total - len(shown):
             blocks.append(Sentence((f"{counted(more, 'more puzzle')} only count above.",)))
         words = texts("pages")["words"]
+        headline = summary_in_words(self.verdicts)
         lead = [*self.also_counted(), *[stored_tally_in_words(self.stored)] * bool(self.stored)]
         return head.page(
             [*blocks, *(self._section(one, is_alone=total == 1) for one in shown)],
             kind=said["title"],
-            headline=sentence(
-                words[shown[0].verdict] if total == 1 else "".join(summary_in_words(self.verdicts))
-            ),
+            headline=sentence(words[shown[0].verdict] if total == 1 else "".join(headline)),
             tone=self.tone(),
             lead=[*map(sentence, lead)],
             method=said["method"],
@@ -223,14 +219,11 @@ def _cause(name: str, checked: Crosschecked) -> str:
 
 def shrunk_in_words(shrunk: Shrunk) -> str:
     """How small the puzzle is, and whether a smaller one may do; or why there is none."""
+    asked, blanks = counted(shrunk.tries, "time"), shrunk.puzzle.cells.count(0)
     if shrunk.refutation is None:
-        asked = f"asked {counted(shrunk.tries, 'more time')}"
-        return f"no: {asked}, it was not refuted; does its answer depend on the puzzles before?"
-    asked = f"asked {counted(shrunk.tries, 'time')}"
-    if not (blanks := shrunk.puzzle.cells.count(0)):
-        return f"a full grid, {asked}"
-    minimal = "; with any blank filled, it is not refuted so" if shrunk.is_minimal else "; fewer may do"
-    return f"{counted(blanks, 'blank')}, {asked}{minimal}"
+        return f"no: asked {asked} more, it was not refuted; does its answer depend on the puzzles before?"
+    fewer = "with any blank filled, it is not refuted so" if shrunk.is_minimal else "fewer may do"
+    return f"{counted(blanks, 'blank')}, asked {asked}; {fewer}" if blanks else f"a full grid, asked {asked}"
 
 
 class CrosscheckReport(PuzzlesReport[Crosschecked]):
@@ -307,20 +300,19 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         return ()
 
     def closing(self) -> Document:
-        """What was not shown; the table of the engines, and the causes of what is not confirmed."""
-        if not self.verdicts:
-            return ()
-        words = f"{counted(self._more, 'more puzzle')} to look at; --details all shows all"
-        return [*[Sentence((words,))] * bool(self._most and self._more), *self._engines()]
-
-    def _engines(self) -> list[Block]:
-        """The table, and for each engine where it was first refuted, undecided or failed, and why."""
+        """The table of the engines, and where each was first refuted, undecided or failed, and why."""
         rows = [
             (name, *(f"{number:,}" for number in standings.values()), f"{self._seconds[name]:,.2f}")
             for name, standings in self.by_engine.items()
         ]
         table = Table(("engine", *map(str, Standing), "seconds"), rows)
-        return [table, *sentences(self._causes.values())]
+        return [table, *sentences(self._causes.values())] if rows else ()
+
+    def summary(self, seconds: float) -> Iterator[Phrase]:
+        """The same, and how many puzzles were not shown."""
+        yield from super().summary(seconds)
+        if self._most and self._more:
+            yield (f"{counted(self._more, 'more puzzle')} to look at; --details all shows all",)
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
@@ -333,10 +325,6 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         yield found + (f", {self.open:,} of them open" if self.open else "")
         if proved := self._evidence[Evidence.PROOF]:
             yield f"{proved + self._evidence[Evidence.WITNESS]:,} proved"
-
-    def above(self) -> list[Block]:
-        """What became of the engines' answers."""
-        return [Section(("The engines",), self._engines())]
 
 
 NAMED_AT_MOST = 20
@@ -465,12 +453,13 @@ class Mending(NamedTuple):
 
 def mending(found: Diagnosis) -> Mending | None:
     """The change of one clue, or the further clues, that mend a puzzle with the least effort, if known."""
-    if found.contradiction is not None and found.contradiction.changes:
-        change = min(found.contradiction.changes, key=_effort)
-        return Mending(f"{_change_in_words(change)} would mend it", change.puzzle)
-    if found.puzzle is None or found.ambiguity is None:
-        return None
-    return _with_further_clues(found.puzzle, found.ambiguity)
+    match found.puzzle, found.why:
+        case _, Contradiction(changes=[_, *_] as changes):
+            change = min(changes, key=_effort)
+            return Mending(f"{_change_in_words(change)} would mend it", change.puzzle)
+        case Puzzle() as puzzle, Ambiguity() as several:
+            return _with_further_clues(puzzle, several)
+    return None
 
 
 def _with_further_clues(puzzle: Puzzle, found: Ambiguity) -> Mending | None:
@@ -502,21 +491,17 @@ class DiagnosisReport(PuzzlesReport[Diagnosis]):
         """
         mend = mending(found)
         match found.why:
-            case Contradiction(clashes=[clash, *_]):
-                why = str(clash)
-            case Contradiction(conflicts=[conflict, *_]):
-                why = f"{conflict.size} clues cannot stand together"
-            case Contradiction():
-                why = "no two clues clash"
+            case Contradiction() as none:
+                sizes = (f"{one.size} clues cannot stand together" for one in none.conflicts)
+                why = next(chain(map(str, none.clashes), sizes), "no two clues clash")
+                return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
             case Ambiguity() as several:
                 return _solutions(several) + (f"; {mend.words}" if mend else "")
-            case ClueRedundancy(redundant=redundant) if redundant:
+            case ClueRedundancy(redundant=[_, *_] as redundant):
                 return f"{counted(len(redundant), 'clue')} can be dropped"
             case ClueRedundancy(undecided=undecided):
                 return "partly undecided" if undecided else "minimal"
-            case None:
-                return found.reason or ""
-        return f"{why}; {mend.words if mend else 'no change of one clue mends it'}"
+        return found.reason or ""
 
     def outcomes(self, found: Diagnosis) -> Iterable[str]:
         """The same, and `unknown` where a part is undecided."""
@@ -553,14 +538,11 @@ class CertifyReport(PuzzlesReport[Certificate]):
 
     def in_short(self, one: Certificate) -> str:
         """What the certificate of a decided puzzle consists of; of another one, why it is not decided."""
-        if one.verdict is Verdict.UNKNOWN:
-            return str(one.reason)
-        if one.verdict is Verdict.MULTIPLE:
-            return "two solutions shown"
+        if one.steps is None:
+            return one.reason or "two solutions shown"
         if one.steps:
             return f"a proof of {counted(len(one.steps), 'step')}"
-        named = named_clashes(one.puzzle) if one.puzzle and one.verdict is Verdict.NONE else ()
-        return "; ".join(named) or BY_SINGLES
+        return reason_in_words(one) or BY_SINGLES
 
     def on_page(self, one: Certificate) -> Document:
         """What backs the verdict, step by step."""
