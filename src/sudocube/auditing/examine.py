@@ -34,7 +34,7 @@ from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Role
 from sudocube.rows.entry import InputPause, in_utf8
 from sudocube.verdict import StoredAnswer
-from sudocube.verdicts.batches import NOT_STORED, CheckedRows, VerdictCode, check_rows, code_of
+from sudocube.verdicts.batches import CODES, NOT_STORED, CheckedRows, VerdictCode, check_rows
 
 _COLUMNS = ("kind", "file", "row", "line", "id", "puzzle", "answer", "message", "other_file", "other_row")
 _NUMBERS = ("row", "line", "other_row")
@@ -69,7 +69,7 @@ class Examined:
 
     def are_stored(self, answer: StoredAnswer) -> NDArray[np.bool_]:
         """Of which stored answers this is to be said."""
-        return np.equal(self.checked.stored_codes, code_of(answer))
+        return np.equal(self.checked.stored_codes, CODES[answer])
 
 
 def examined_rows(checked: CheckedRows, is_cancelled: IsCancelled = bool) -> Examined:

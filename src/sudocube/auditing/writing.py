@@ -37,7 +37,7 @@ from sudocube.rows.batch import Rows
 from sudocube.rows.columns import Kind, Layout, Role
 from sudocube.rows.entry import in_utf8, text_of
 from sudocube.rows.writer import RecordWriter
-from sudocube.verdicts.batches import STORED_WORDS, CheckedRows, VerdictCode, check_rows
+from sudocube.verdicts.batches import NOT_STORED, RIGHT, STORED_WORDS, CheckedRows, VerdictCode, check_rows
 
 Chosen: TypeAlias = Iterator[tuple[Rows, NDArray[np.int64]]]
 """Batches, and the places of their rows that are written."""
@@ -264,7 +264,7 @@ class _Repair:
 
 def _right_answers(checked: CheckedRows, is_kept: RowSet) -> Iterator[Change]:
     """The right answers of rows that are kept, where other ones are stored, or none."""
-    is_right = np.isin(checked.stored_codes, [*map(STORED_WORDS.index, ("right", "not_stored"))])
+    is_right = np.isin(checked.stored_codes, [RIGHT, NOT_STORED])
     for place in np.flatnonzero(is_kept & ~is_right).tolist():
         what = STORED_WORDS[checked.stored_codes[place]].replace("_", " ")
         answer = str(checked.checked(place).solutions[0])

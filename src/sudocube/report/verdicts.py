@@ -420,7 +420,7 @@ def _redundancy(puzzle: Puzzle, found: ClueRedundancy) -> Iterator[Block | str]:
         level = level_of(puzzle)
         yield f"It is {word_of(level)} (level {level}). {texts('pages')['levels'][level]}"
     redundant, clues, left = found.redundant, len(puzzle.clues), len(found.minimal.clues)
-    if found.is_all_needed:
+    if not redundant and not found.undecided:
         yield f"It is minimal: none of its {clues} clues can be dropped."
     if redundant:
         each = "each " * (len(redundant) > 1)
@@ -523,9 +523,7 @@ class CertifyReport(PuzzlesReport[Certificate]):
 
     command = "certify"
 
-    def __init__(self, *, in_full: bool = False) -> None:
-        super().__init__(in_full=in_full)
-        self._by_singles = 0
+    _by_singles = 0
 
     def add(self, one: Certificate) -> None:
         """Count the next certificate."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -74,10 +74,8 @@ VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.UNKNOWN, Ver
 STORED_WORDS = (*(str(answer) for answer in StoredAnswer), "undecided", "not_stored")
 """What is said of answers, by their codes in an array of uint8."""
 
-NOT_STORED = STORED_WORDS.index("not_stored")
-RIGHT = STORED_WORDS.index(StoredAnswer.RIGHT)
-UNDECIDED_ANSWER = STORED_WORDS.index("undecided")
-_CODES = {answer: np.uint8(code) for code, answer in enumerate(StoredAnswer)}
+CODES: Mapping[str, int] = {word: code for code, word in enumerate(STORED_WORDS)}
+NOT_STORED, RIGHT = CODES["not_stored"], CODES[StoredAnswer.RIGHT]
 
 OPEN_ANSWER = 255
 """An answer that is not judged yet."""
@@ -87,14 +85,6 @@ IS_BLANK = np.zeros(256, bool)
 IS_BLANK[list(b".0*_-xX")] = True
 """Which bytes stand for a blank cell of a puzzle."""
 _ALL_DIGITS = 0x3FE
-
-
-def code_of(answer: StoredAnswer | None) -> int:
-    """The code for what is said of an answer; None stands for undecided."""
-    return UNDECIDED_ANSWER if answer is None else int(_CODES[answer])
-
-
-_MISSING = code_of(StoredAnswer.MISSING)
 
 
 def serves_in_bulk(engine: Engine | None) -> bool:
@@ -169,7 +159,7 @@ class CheckedRows:
     def stored(self) -> dict[StoredAnswer, int]:
         """How many of the stored answers are what, as far as it is decided; empty where there are none."""
         numbers = np.bincount(self.stored_codes, minlength=len(STORED_WORDS)).tolist()
-        return {kind: numbers[code_of(kind)] for kind in StoredAnswer if numbers[code_of(kind)]}
+        return {kind: numbers[CODES[kind]] for kind in StoredAnswer if numbers[CODES[kind]]}
 
     def in_arrays(self) -> NDArray[np.bool_]:
         """Of which rows the arrays say all: bool (n,). `checked` says the rest of the others, in words."""
@@ -187,7 +177,7 @@ class CheckedRows:
 
     def with_faults(self) -> Iterator[Checked]:
         """The results, in order, for the rows that are not unique, or whose stored answer is not right."""
-        without = np.isin(self.stored_codes, (RIGHT, NOT_STORED, _MISSING))
+        without = np.isin(self.stored_codes, (RIGHT, NOT_STORED, CODES["missing"]))
         without &= self.verdict_codes == VerdictCode.UNIQUE
         return self._each(np.flatnonzero(~without).tolist())
 
@@ -229,7 +219,7 @@ class CheckedRows:
                 self.solutions[place, at] = list(grid.cells)
         self.verdict_codes[place] = VERDICTS.index(checked.verdict)
         if checked.stored is not None or checked.stored_fault is not None:
-            self.stored_codes[place] = code_of(checked.stored)
+            self.stored_codes[place] = CODES[checked.stored or "undecided"]
 
 
 def check_rows(
@@ -395,7 +385,7 @@ def _judge(found: CheckedRows, puzzles: NDArray[np.uint8]) -> None:
     codes = judge_answers(puzzles, found.verdict_codes, found.solutions, rows.answers)
     codes[list(found.others)] = OPEN_ANSWER
     for place, text in rows.odd_answers.items():
-        codes[place] = NOT_STORED if text is None else OPEN_ANSWER if text.strip() else _MISSING
+        codes[place] = NOT_STORED if text is None else OPEN_ANSWER if text.strip() else CODES["missing"]
     codes[(found.counts < 0) | (found.verdict_codes == VerdictCode.MALFORMED)] = NOT_STORED
     found.stored_codes[:] = np.where(codes == OPEN_ANSWER, NOT_STORED, codes)
     for place in np.flatnonzero(codes == OPEN_ANSWER).tolist():
@@ -415,7 +405,7 @@ def judge_answers(
     """
     codes = np.full(len(verdicts), OPEN_ANSWER, np.uint8)
     are_found = (answers == solutions[:, 0] + np.uint8(_ZERO)).all(axis=1)
-    codes[are_found & (verdicts == VerdictCode.UNIQUE)] = _CODES[StoredAnswer.RIGHT]
+    codes[are_found & (verdicts == VerdictCode.UNIQUE)] = CODES[StoredAnswer.RIGHT]
     rest = np.flatnonzero(codes == OPEN_ANSWER)
     puzzles, verdicts, answers = puzzles[rest], verdicts[rest], answers[rest]
     digits = answers - np.uint8(_ZERO)
@@ -424,12 +414,12 @@ def judge_answers(
     keeps_clues = ((puzzles == answers) | IS_BLANK[puzzles]).all(axis=1)
     is_solution = is_grid & keeps_clues & are_valid(np.where(is_digit, digits, 0))
     others = codes[rest]
-    others[(is_digit | IS_BLANK[answers]).all(axis=1)] = _CODES[StoredAnswer.NO_GRID]
-    others[is_grid & keeps_clues] = _CODES[StoredAnswer.WRONG]
-    others[is_grid & ~keeps_clues] = _CODES[StoredAnswer.CONTRADICTS_CLUES]
-    others[is_grid & (verdicts == VerdictCode.NONE)] = _CODES[StoredAnswer.GIVEN_THOUGH_NONE]
+    others[(is_digit | IS_BLANK[answers]).all(axis=1)] = CODES[StoredAnswer.NO_GRID]
+    others[is_grid & keeps_clues] = CODES[StoredAnswer.WRONG]
+    others[is_grid & ~keeps_clues] = CODES[StoredAnswer.CONTRADICTS_CLUES]
+    others[is_grid & (verdicts == VerdictCode.NONE)] = CODES[StoredAnswer.GIVEN_THOUGH_NONE]
     others[is_solution] = OPEN_ANSWER  # it refutes the verdict, unless there are several or all is open
-    others[is_solution & (verdicts == VerdictCode.MULTIPLE)] = _CODES[StoredAnswer.ONE_OF_SEVERAL]
+    others[is_solution & (verdicts == VerdictCode.MULTIPLE)] = CODES[StoredAnswer.ONE_OF_SEVERAL]
     codes[rest] = others
     return codes
 

@@ -63,20 +63,19 @@ _FOR_OTHERS = re.compile(r"puzzle-[0-9]{6,}\.(cnf|drat)")
 
 @dataclass(frozen=True, slots=True)
 class CertifiedFolder:
-    """What became of all puzzles: how many have which verdict, and how many proofs have no steps.
+    """What became of all puzzles: how many have which verdict.
 
     `resumed` is the number of certificates that were written by an earlier run.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as place:
     ...     made = certify(["1... ..2. .3.. ...4"], f"{place}/certificates")
-    >>> made.is_whole, made.empty_proofs, made.verdicts[Verdict.UNIQUE], made.resumed
-    (True, 1, 1, 0)
+    >>> made.is_whole, made.verdicts[Verdict.UNIQUE], made.resumed
+    (True, 1, 0)
     """
 
     folder: Path
     verdicts: Counter[Verdict]
-    empty_proofs: int
     resumed: int
 
     @property
@@ -123,13 +122,12 @@ def certify(
     check_limits(timeout=timeout, jobs=jobs)
     verdicts: Counter[Verdict] = Counter()
     counts: Counter[str] = Counter()
-    empty_proofs = resumed = 0
+    resumed = 0
     listed = sha256()
     with FolderWriter(folder, self_contained=self_contained) as target:
         with closing(_results(target, numbered(puzzles), timeout, jobs)) as results:
             for one in results:
                 verdicts[one.verdict] += 1
-                empty_proofs += one.steps == ()
                 resumed += one.was_there
                 if not one.is_left_out:
                     counts[str(one.verdict)] += 1
@@ -140,7 +138,7 @@ def certify(
             target.finish(contents(counts, listed.hexdigest()))
         else:
             target.discard()
-    return CertifiedFolder(Path(folder), verdicts, empty_proofs, resumed)
+    return CertifiedFolder(Path(folder), verdicts, resumed)
 
 
 Item = tuple[tuple[int, Entry], Puzzle | None]

@@ -176,11 +176,6 @@ class ClueRedundancy:
         """
         return SubPuzzle(self.minimal, self.is_minimal)
 
-    @property
-    def is_all_needed(self) -> bool:
-        """Whether it is proved that no clue can be dropped: the puzzle itself is minimal."""
-        return not self.redundant and not self.undecided
-
 
 ConflictingClues = tuple[Clues, bool]
 """Clues that have no solution together, and whether the others have one without any one of them."""

@@ -273,14 +273,10 @@ def made_engines(engines: Sequence[AnyEngine], make: Callable[[str], Engine] = m
     for one in engines:
         new = as_engine(one, make)
         same = [other for other in made if other.name.partition("#")[0] == new.name]
-        if isinstance(new, FunctionEngine) and new.function not in [_function_of(other) for other in same]:
-            if same:
-                new = FunctionEngine(new.function, f"{new.name.partition('#')[0]}#{len(same) + 1}")
-        elif same:
-            raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
+        if same:
+            known = [getattr(other, "function", None) for other in same]
+            if not isinstance(new, FunctionEngine) or new.function in known:
+                raise UnsupportedError(f"{new.name} is named twice; it cannot confirm itself")
+            new = FunctionEngine(new.function, f"{new.name}#{len(same) + 1}")
         made.append(new)
     return made
-
-
-def _function_of(engine: Engine) -> object:
-    return engine.function if isinstance(engine, FunctionEngine) else None

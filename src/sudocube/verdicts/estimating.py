@@ -202,7 +202,9 @@ def estimate_numbered(
     Raises ValueError at the call, for the same reasons as `estimate_count`.
     """
     check_limits(limit=1 if limit is None else limit, timeout=timeout)
-    check_sampling(samples, confidence)
+    check_count(samples, "{} samples", least=FEWEST_SAMPLES)
+    if not 0 < confidence < 1:
+        raise ValueError(f"a confidence of {confidence}: it is a number above 0 and below 1, such as 0.95")
     seed = index(seed)
 
     def estimated(item: tuple[tuple[int, Entry], Puzzle | None]) -> Checked:
@@ -232,13 +234,6 @@ def estimate_numbered(
         return replace(checked, estimate=estimate)
 
     return map(estimated, items)
-
-
-def check_sampling(samples: int, confidence: float = 0.95) -> None:
-    """Raise ValueError for too few samples, or for a confidence that is no probability between 0 and 1."""
-    check_count(samples, "{} samples", least=FEWEST_SAMPLES)
-    if not 0 < confidence < 1:
-        raise ValueError(f"a confidence of {confidence}: it is a number above 0 and below 1, such as 0.95")
 
 
 def _counted_first(item: tuple[tuple[int, Entry], Puzzle | None], limit: int | None, clock: Clock) -> Checked:
@@ -373,7 +368,7 @@ def sampled_totals(
     while len(parts):
         if is_over():
             raise TimeoutError
-        numbers = np.where(parts.are_solved(), 1, -1)
+        numbers = np.where((parts.digits > 0).all(axis=0), 1, -1)  # a full grid is its only solution
         if are_counted:
             _count_small(parts, numbers, is_over)
         are_known = numbers >= 0
@@ -388,7 +383,7 @@ def sampled_totals(
 
 def _count_small(parts: OpenParts, numbers: NDArray[np.int64], is_over: Callable[[], bool]) -> None:
     """Put the number of solutions of each part of 9×9 that has few in its place; the others stay -1."""
-    tried = np.flatnonzero((numbers < 0) & (parts.numbers_open() <= OPEN_IN_COUNTED))
+    tried = np.flatnonzero((numbers < 0) & (parts.is_open.sum(axis=0) <= OPEN_IN_COUNTED))
     if not len(tried):
         return
     search = kernel.start_search(
@@ -506,7 +501,7 @@ class OpenParts:
         for cell, digits in candidates_left(puzzle).items():
             is_open[[table.element(cell, digit) for digit in digits]] = True
         clues = [table.element(cell, digit) for cell, digit in puzzle.clues.items()]
-        in_line = _numbers_in_lines(tables, is_open)
+        in_line = is_open[tables.elements].sum(axis=0, dtype=np.uint8)
         in_line[tables.lines[:, clues].ravel()] = TAKEN
         cells = np.frombuffer(puzzle.cells, np.uint8).reshape(-1, 1)
         alone = cls(puzzle.geometry, is_open, in_line, cells, np.full(1, weight), np.zeros(1, np.intp))
@@ -537,13 +532,8 @@ class OpenParts:
         tables = cube_tables(self.geometry)
         choices = tables.elements[:, self.in_line.argmin(axis=0)].T
         columns, places = np.nonzero(self.is_open[choices, np.arange(len(self))[:, None]])
-        return self._with_element(columns, choices[columns, places])
-
-    def _with_element(self, columns: Places, elements: Places) -> OpenParts:
-        """The part in each of these columns with one more true element; without those that end there."""
-        tables = cube_tables(self.geometry)
-        parts = self.only(columns)
-        each = np.arange(len(columns))
+        parts, each = self.only(columns), np.arange(len(columns))
+        elements = choices[columns, places]  # one more is true in each part
         touched = tables.touched[:, elements]
         were_open = parts.is_open[touched, each].view(np.uint8)
         parts.is_open[touched, each] = False
@@ -554,26 +544,9 @@ class OpenParts:
         parts.digits[cells, each] = less_one + 1
         return parts.only(np.flatnonzero(parts.in_line.all(axis=0)))
 
-    def are_solved(self) -> NDArray[np.bool_]:
-        """Which parts are full grids."""
-        return np.asarray((self.digits > 0).all(axis=0))
-
     def candidate_masks(self) -> NDArray[np.uint16]:
         """The candidates of each cell of 9×9, as the kernel takes them: (parts, 81), bit d - 1 for d."""
         masks = (np.uint16(1) << self.digits) >> 1
         bits = np.uint16(1) << np.arange(9, dtype=np.uint16)
         masks += (self.is_open.reshape(81, 9, -1) * bits[:, None]).sum(axis=1, dtype=np.uint16)
         return np.ascontiguousarray(masks.T)
-
-    def numbers_open(self) -> NDArray[np.intp]:
-        """How many elements may still be true, in each part."""
-        numbers: NDArray[np.intp] = self.is_open.sum(axis=0)
-        return numbers
-
-
-def _numbers_in_lines(tables: CubeTables, is_open: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """How many elements of each line are open: (4n², parts)."""
-    numbers = np.zeros((tables.elements.shape[1], is_open.shape[1]), np.uint8)
-    for elements in tables.elements:
-        numbers += is_open.view(np.uint8)[elements]
-    return numbers
