@@ -4,10 +4,13 @@ import pytest
 
 from sudocube.engines import engine
 from sudocube.errors import UnknownNameError
+from sudocube.explanation import explain, following
 from sudocube.puzzle import Puzzle
+from sudocube.solvers import odometer as solving
 from sudocube.solvers.methods import method
 from sudocube.solvers.odometer import FIRST, LAST, Odometer, OdometerRow, row_of
 from sudocube.solvers.trace import SolvingState, Step, StepKind, Trace
+from tests.counted_clock import CountedClock
 from tests.solvers.steps import possibles_of, row_puzzle
 
 EXAMPLE = "13 2 37 145 345 456 9 67 78"
@@ -70,6 +73,15 @@ def test_of_many_readings_the_first_and_the_last_are_told_and_how_many_there_wer
     left_out = steps[at].counts
     assert len(before) + len(after) + sum(left_out.values()) == odometer.ticks
     assert [step.kind for step in steps].count(StepKind.LEFT_OUT) == 1
+
+
+def test_when_time_runs_out_the_last_readings_are_told_after_how_many_were_left_out(monkeypatch):
+    monkeypatch.setattr(solving, "TICKS_PER_TIME_CHECK", 64)
+    monkeypatch.setattr(following, "Clock", lambda _: CountedClock(8))
+    kinds = [step.kind for step in explain(EMPTY, "possibles:odometer")]
+    assert StepKind.SOLUTION not in kinds
+    after = kinds[kinds.index(StepKind.LEFT_OUT) + 1 :]
+    assert LAST <= len([kind for kind in after if kind in READINGS]) <= LAST + 4
 
 
 def test_the_engine_is_named_with_the_number_of_rows():

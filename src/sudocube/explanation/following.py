@@ -286,6 +286,9 @@ def _narrowed(state: SolvingState, held: Iterable[Assumption]) -> list[int]:
 
 REFUTED = Rule("nothing left to try", "contradiction")
 
+TOLD_LATE = (StepKind.LEFT_OUT, StepKind.READING, StepKind.FAILED_READING, StepKind.UNDO)
+"""Steps that are told when the time has run out, too: the last readings, and how many were left out."""
+
 
 class _Enough(Exception):  # noqa: N818 -- no error
     """The next choice comes now."""
@@ -346,8 +349,8 @@ class _Work:
 
     def _add(self, step: Step) -> None:
         """A step of the method; raises _Enough after it where the next choice comes."""
-        if step.kind is not StepKind.LEFT_OUT:  # with a trace, each step takes long, and a method looks at
-            self.clock.check()  # the time between rounds; what is left out is told when it has run out, too
+        if step.kind not in TOLD_LATE:  # with a trace, each step takes long, and a method looks at the time
+            self.clock.check()  # between rounds only
         is_deadlock = step.kind is StepKind.DEADLOCK and step.assumptions == self.assumed
         was_settled, is_end = self.is_settled, step.kind is StepKind.END and step.rule.term in EXHAUSTED
         self.is_settled |= is_deadlock or step.kind is StepKind.SOLUTION

@@ -121,7 +121,7 @@ class Odometer:
                 self._trace.step(StepKind.SOLUTION, SOLVED)
                 yield arrays.grid()
         except TimeoutError:
-            recorder.give_up()
+            recorder.catch_up()
             raise
         recorder.catch_up()
         recorder.back_to(())
@@ -241,12 +241,6 @@ class ReadingRecorder:
         self._left_out.clear()
         self._waiting.clear()
         self._shown = 0
-
-    def give_up(self) -> None:
-        """Record how many readings were left out until time ran out; of those that wait, none is shown."""
-        self._left_out.update(chain[-1].rule for chain in self._waiting)
-        self._waiting.clear()
-        self.catch_up()
 
     def back_to(self, chain: Chain) -> Chain:
         """Undo what is not in a chain of readings; the result is what is missing of it then."""
