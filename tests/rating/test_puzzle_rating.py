@@ -42,7 +42,12 @@ def numbers(rating):
 def test_a_rating_holds_every_measure():
     """Of a puzzle that needs assumptions, and that some methods solve."""
     found = rate(SHALLOW)
-    assert (found.puzzle, found.verdict, found.undecided, found.reason) == (SHALLOW, Verdict.UNIQUE, (), None)
+    assert (found.puzzle, found.verdict, found.undecided, found.reason) == (
+        SHALLOW,
+        Verdict.UNIQUE,
+        None,
+        None,
+    )
     assert (found.level, found.depth, found.depth_at_least) == (5, 1, 1)
     assert (found.backdoor, found.backdoor_at_least, found.backdoor_at_most) == (1, 1, 1)
     assert len(found.backdoor_cells or ()) == 1
@@ -68,7 +73,7 @@ def test_only_a_puzzle_with_one_solution_is_rated(given):
 def test_a_hard_puzzle_of_16x16_is_rated_like_others():
     """But for the guesses: they are the kernel's, which solves 9×9."""
     found = rate(LARGE, verify=True)
-    assert (found.depth, found.backdoor, found.guesses, found.undecided) == (1, 3, None, ())
+    assert (found.depth, found.backdoor, found.guesses, found.undecided) == (1, 3, None, None)
     assert not any(found.methods.values())
     assert found.depth_steps
 
@@ -77,7 +82,7 @@ def test_one_measure_alone_leaves_the_others_open():
     """None, and not undecided: they were not asked for."""
     for measure in MEASURES:
         found = rate(EASY, only=[measure])
-        assert found.undecided == ()
+        assert found.undecided is None
         known = [name for name, value in zip(NUMBERS, numbers(found), strict=True) if value is not None]
         assert all(name.startswith(measure) for name in known)
         assert bool(found.methods) is (measure == "methods")
@@ -87,7 +92,7 @@ def test_one_measure_alone_leaves_the_others_open():
 def test_beyond_the_greatest_depth_it_is_a_bound_and_not_undecided():
     """What was asked for is answered: the depth is greater."""
     found = rate(DEEP, only=["depth"], max_depth=1)
-    assert (found.depth, found.depth_at_least, found.undecided) == (None, 2, ())
+    assert (found.depth, found.depth_at_least, found.undecided) == (None, 2, None)
     assert str(found) == "depth 2 or more"
 
 

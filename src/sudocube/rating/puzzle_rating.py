@@ -69,7 +69,7 @@ class Rating(PuzzleResult):
 
     in_row = (
         "verdict level level_name depth depth_at_least backdoor backdoor_at_least backdoor_at_most"
-        " backdoor_cells proof_steps_at_most methods guesses depth_steps? undecided=_undecided? reason?"
+        " backdoor_cells proof_steps_at_most methods guesses depth_steps? undecided? reason?"
     )
 
     level: Whole | None = None
@@ -116,17 +116,13 @@ class Rating(PuzzleResult):
 
     For example: ["#1 r3c4!=6 : 1@b2 1@b5 6@b5"].
     """
-    undecided: tuple[Measure, ...] = ()
+    undecided: tuple[Measure, ...] | None = None
+    """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
 
     @property
     def level_name(self) -> LevelName | None:
         """The word for the level. For example: "easy", null."""
         return None if self.level is None else word_of(self.level)
-
-    @property
-    def _undecided(self) -> tuple[Measure, ...] | None:
-        """For what time did not suffice; `verify` is the proof. For example: ["depth", "backdoor"]."""
-        return self.undecided or None
 
 
 def rate(
@@ -228,7 +224,7 @@ class _Measuring:
         reasons = dict.fromkeys(self.undecided.values())
         if len(reasons) > 1:
             reasons = dict.fromkeys(f"{what}: {reason}" for what, reason in self.undecided.items())
-        self.found |= {"undecided": tuple(self.undecided), "reason": "; ".join(reasons) or None}
+        self.found |= {"undecided": tuple(self.undecided) or None, "reason": "; ".join(reasons) or None}
         solutions = (self._solution,)
         return Rating(1, "argument:1", self._puzzle, Verdict.UNIQUE, solutions=solutions, **self.found)
 

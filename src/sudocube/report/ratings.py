@@ -117,44 +117,42 @@ def level_in_words(level: int) -> str:
 
 def rating_sentences(found: Rating) -> list[tuple[str, str]]:
     """What a rating says, and does not say: a heading and sentences for each measure."""
-    said = texts("pages")["rate"]
-    measures = [*_measures(found, said)]
-    is_empty = found.verdict is VerdictKind.UNIQUE and not measures
-    return [(said["no guesses"], said["other measures"])] if is_empty else measures
-
-
-def _measures(found: Rating, said: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 -- tables of tables
+    said, told = texts("pages")["rate"], list[tuple[str, str]]()
     if found.level is not None:
         how = f" See explain --up-to {found.level}." if 0 < found.level < HARDEST else ""
-        yield level_in_words(found.level), texts("pages")["levels"][found.level] + how
+        told.append((level_in_words(found.level), texts("pages")["levels"][found.level] + how))
     if found.depth_at_least is not None:
-        yield f"depth {_number(found.depth, found.depth_at_least)}", " ".join(_on_depth(found, said))
+        depth = _number(found.depth, found.depth_at_least)
+        told.append((f"depth {depth}", " ".join(_on_depth(found, said))))
     if found.backdoor_at_least is not None:
         numbers = _number(found.backdoor, found.backdoor_at_least, found.backdoor_at_most)
-        yield f"backdoor {numbers}", _on_backdoor(found, said["backdoor"])
+        told.append((f"backdoor {numbers}", _on_backdoor(found, said["backdoor"])))
     if found.methods:
-        yield _reach(found), said["methods"]
+        told.append((_reach(found), said["methods"]))
     if (steps := found.proof_steps_at_most) is not None:
-        yield f"a proof of {counted(steps, 'step')}", said["proof"][min(steps, 1)]
-    if found.guesses is not None:
-        yield "1 guess" if found.guesses == 1 else f"{found.guesses:,} guesses", said["guesses"]
+        told.append((f"a proof of {counted(steps, 'step')}", said["proof"][min(steps, 1)]))
+    if (guesses := found.guesses) is not None:
+        told.append(("1 guess" if guesses == 1 else f"{guesses:,} guesses", said["guesses"]))
     if found.undecided:
         names = ("proof of the depth" if name == "verify" else name for name in found.undecided)
-        yield f"undecided: {', '.join(names)} ({found.reason})", said["undecided"]
+        told.append((f"undecided: {', '.join(names)} ({found.reason})", said["undecided"]))
+    if not told and found.verdict is VerdictKind.UNIQUE:
+        told.append((said["no guesses"], said["other measures"]))
+    return told
 
 
 def _on_depth(found: Rating, said: Any) -> Iterator[str]:  # noqa: ANN401 -- tables of tables
     """What a depth means, or its bound, and whether it was verified."""
-    at_least, steps = found.depth_at_least or 0, found.depth_steps
+    at_least, steps, late = found.depth_at_least or 0, found.depth_steps, found.undecided or ()
     if found.depth is not None:
         yield said["depth"][min(found.depth, 2)].format(found.depth)
     else:
         yield said["depth at least"][min(at_least, 2)].format(at_least - 1)
-        yield said["depth late" if "depth" in found.undecided else "depth not tried"].format(at_least - 1)
+        yield said["depth late" if "depth" in late else "depth not tried"].format(at_least - 1)
     if steps:
         literals = counted(found.depth or 0, "literal")
         yield said["steps accepted"].format(counted(len(steps), "step"), literals)
-    elif steps is not None or "verify" in found.undecided:
+    elif steps is not None or "verify" in late:
         yield said["no steps" if steps is not None else "steps late"]
     yield said["not said of depth"]
 

@@ -121,10 +121,7 @@ def algorithm_1(
                 rule = IMPOSSIBLE_CELL if family is Family.CELL else IMPOSSIBLE
                 table.record_empty(trace, rule, possible, family)
                 return None
-            for element in elements_of(lone & ~placed):
-                if possible >> element & 1:  # otherwise another certain element has ruled it out
-                    possible, placed = table.place(possible, placed, element)
-                    if trace.is_on:
-                        table.record_single(trace, CERTAIN[family], element, [family], possible)
+            certain, rule = lone & ~placed, CERTAIN[family]
+            possible, placed = table.place_all(certain, possible, placed, trace, rule, [family])
         if placed == done:
             return possible, placed

@@ -144,19 +144,26 @@ class CubeMasks:
             trace.conclusion(CLUES, cells=puzzle.clues, units=self.cube.units, after=after)
         return possible, placed
 
-    def record_single(
-        self, trace: Trace, rule: Rule, element: int, families: Sequence[Family], after: int
-    ) -> None:
-        """Record a placement: a hidden single in the first unit of these families that shows it.
+    def place_all(
+        self, elements: int, possible: int, placed: int, trace: Trace, rule: Rule, families: Sequence[Family]
+    ) -> State:
+        """The state after single after single was placed, up to one that those before it have ruled out.
 
-        Without families: a naked single.
+        Then there is a contradiction, which the next look finds. Each single is recorded: as a hidden single
+        in the first unit of these families that shows it; without families, as a naked single.
         """
-        cell, digit = self.cube.cell_and_digit(element)
-        units = self.cube.units_of(cell)
-        others = {one for one, mask in enumerate(trace.state.masks) if mask >> digit - 1 & 1} - {cell}
-        hidden = (one for one in units if one.family in families and others.isdisjoint(one.cells))
-        unit, left = next(hidden, None), self.candidates(after)
-        trace.conclusion(rule, placed={cell: digit}, unit=unit, units=units, after=left)
+        for element in elements_of(elements):
+            if not possible >> element & 1:
+                break
+            possible, placed = self.place(possible, placed, element)
+            if trace.is_on:
+                cell, digit = self.cube.cell_and_digit(element)
+                units, masks = self.cube.units_of(cell), enumerate(trace.state.masks)
+                others = {one for one, mask in masks if mask >> digit - 1 & 1} - {cell}
+                hidden = (one for one in units if one.family in families and others.isdisjoint(one.cells))
+                unit, left = next(hidden, None), self.candidates(possible)
+                trace.conclusion(rule, placed={cell: digit}, unit=unit, units=units, after=left)
+        return possible, placed
 
     def assume(
         self, trace: Trace, rule: Rule, element: int, family: Family, possible: int, placed: int

@@ -88,12 +88,7 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
             table.record_empty(trace, DEADLOCK, possible)
             return None
         if forced := lone & ~placed:  # 1a, forced possibilities
-            for element in elements_of(forced):
-                if not possible >> element & 1:
-                    break  # another forced move took the square's only number: the check above will see it
-                possible, placed = table.place(possible, placed, element)
-                if trace.is_on:
-                    table.record_single(trace, POSSIBILITY, element, (), possible)
+            possible, placed = table.place_all(forced, possible, placed, trace, POSSIBILITY, ())
             continue
         forced = 0
         for family in UNIT_FAMILIES:  # 1b, forced options
@@ -101,8 +96,4 @@ def phase_1(table: CubeMasks, possible: int, placed: int, trace: Trace = SILENT)
         forced &= ~placed
         if not forced:
             return possible, placed
-        for element in elements_of(forced):
-            if possible >> element & 1:
-                possible, placed = table.place(possible, placed, element)
-                if trace.is_on:
-                    table.record_single(trace, OPTION, element, UNIT_FAMILIES, possible)
+        possible, placed = table.place_all(forced, possible, placed, trace, OPTION, UNIT_FAMILIES)
