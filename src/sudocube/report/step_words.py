@@ -112,17 +112,15 @@ class _StepWords:
 
     def reading(self) -> Phrase:
         """The row of a reading, cell by cell, permanent values and the wheels; and what came of it."""
-        step, filled = self.step, self.before.filled
-        wheels = dict(zip(step.cells, step.digits, strict=False))
+        step, board = self.step, bytearray(self.before.filled)
+        for cell, digit in zip(step.cells, step.digits, strict=False):
+            board[cell] = digit
         where = f" in {step.unit}" * (step.unit is not None)
-        read = step.cells if step.unit is None else step.unit.cells
-        row = " ".join(SYMBOLS[wheels.get(cell, filled[cell])] for cell in read)
-        known = {} if step.premises is None else step.premises.cells
-        held = {cell: digits[0] for cell, digits in known.items() if len(digits) == 1} | wheels
-        grid = Puzzle([held.get(cell, 0) for cell in range(len(filled))], self.before.puzzle.geometry)
+        row = " ".join(SYMBOLS[board[cell]] for cell in (step.unit or step).cells)
         result = "it passes"
         if step.kind is StepKind.FAILED_READING:
-            result = next(iter(named_clashes(grid)), "it fails")
+            clashes = named_clashes(Puzzle(bytes(board), self.before.puzzle.geometry))
+            result = next(iter(clashes), "it fails")
         return self.said(texts("steps")["reading"], where=where, row=row, result=result)
 
     failed_reading = reading
