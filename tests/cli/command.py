@@ -15,6 +15,7 @@ import typer.testing
 from typer.main import get_command
 
 from sudocube.cli import app
+from sudocube.cli.command import MEMORY_VARIABLE
 from tests.puzzles import EXAMPLES
 from tests.schemas.schema_files import misfits
 
@@ -57,7 +58,8 @@ ROWS_HELD = 100
 
 def invoke(*arguments: str | Path, stdin: str = "", columns: int = 80, colours: bool = False) -> Outcome:
     """A command in this process: what it prints, and its exit status. JSON rows must fit the schema."""
-    env = {"COLUMNS": str(columns), **({"FORCE_COLOR": "1"} if colours else {"NO_COLOR": "1"})}
+    kept = os.environ.get(MEMORY_VARIABLE)
+    env = {"COLUMNS": str(columns), "FORCE_COLOR" if colours else "NO_COLOR": "1", MEMORY_VARIABLE: kept}
     result = typer.testing.CliRunner().invoke(app, [str(one) for one in arguments], input=stdin, env=env)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception

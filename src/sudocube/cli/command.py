@@ -139,7 +139,6 @@ class Run:
         self.errors: list[str] = []
         """The errors told so far."""
         self._statuses = {DONE}
-        self._memory_before = os.environ.get(MEMORY_VARIABLE)
 
     def note(self, status: int) -> None:
         """Note a status that applies; in the end, the first of 2, 1, 3, 0 counts."""
@@ -163,9 +162,6 @@ class Run:
         if isinstance(error, KeyboardInterrupt):
             ignore_interrupts()
         self.progress.stop()
-        os.environ.pop(MEMORY_VARIABLE, None)  # a caller within this process may run another command
-        if self._memory_before is not None:
-            os.environ[MEMORY_VARIABLE] = self._memory_before
         kept = None
         try:
             if self.file is not None:

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,7 +30,6 @@ from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.rating import Rating
-    from sudocube.verdicts.checking import Checked
     from sudocube.verdicts.diagnosing import Diagnosis
     from sudocube.verdicts.judging import Crosschecked
 
@@ -112,29 +111,24 @@ def count(
     from sudocube.report.checks import CountReport
     from sudocube.verdicts.checking import COUNTED_AT_MOST
 
+    results: Iterator[Any]
     format = run.chosen_format()
-    if estimate:
-        estimates = _estimates(run, samples=samples, seed=seed or 0, limit=limit)
-        Out(run, CountReport(None), format).add_all(estimates)
-        return
     engine, most = only_engine(run.engine), COUNTED_AT_MOST if limit is None else limit
-    results = checked_all(run, batches_of(run, keep=format == CSV), engine=engine, limit=most)
-    Out(run, CountReport(most), format).add_all(results)
+    if estimate:
+        from sudocube.arguments import numbered
+        from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
 
-
-def _estimates(run: Run, *, samples: int | None, seed: int, limit: int | None) -> Iterator[Checked]:
-    """An estimate for each puzzle."""
-    from sudocube.arguments import numbered
-    from sudocube.verdicts.estimating import SAMPLES, estimate_numbered
-
-    return estimate_numbered(
-        numbered(entries_of(run, keep=True)),
-        samples=samples or SAMPLES,
-        seed=seed,
-        limit=limit,
-        timeout=run.timeout,
-        progress=run.progress.work,
-    )
+        results = estimate_numbered(
+            numbered(entries_of(run, keep=True)),
+            samples=samples or SAMPLES,
+            seed=seed or 0,
+            limit=limit,
+            timeout=run.timeout,
+            progress=run.progress.work,
+        )
+    else:
+        results = checked_all(run, batches_of(run, keep=format == CSV), engine=engine, limit=most)
+    Out(run, CountReport(None if estimate else most), format).add_all(results)
 
 
 CROSSCHECK_TIMEOUT = 60.0
