@@ -211,13 +211,14 @@ def _sources(name: str) -> Iterator[Source]:
     """What a file holds: itself, or the members of an archive."""
     from sudocube.rows.source import Source, members
 
-    if name != STANDARD_INPUT:
-        source = Source(name, name)
-    elif sys.stdin is None:
-        raise InputError(name, "standard input is closed")
-    else:
-        source = Source(name, stream=sys.stdin.buffer)
+    source = Source(name, stream=_standard_input()) if name == STANDARD_INPUT else Source(name, name)
     yield from members(source) or [source]
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise InputError(STANDARD_INPUT, "standard input is closed")
+    return sys.stdin.buffer
 
 
 def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batches:
@@ -283,13 +284,11 @@ def _remark_boxes(run: Run, entries: Iterable[Entry]) -> None:
 def opened_file(name: str) -> Iterator[BinaryIO]:
     """A file, or standard input. Raises InputError if it cannot be opened, or not be read to its end."""
     try:
-        if name != STANDARD_INPUT:
+        if name == STANDARD_INPUT:
+            yield _standard_input()
+        else:
             with open(name, "rb") as stream:  # noqa: PTH123 — Path raises for long names
                 yield stream
-        elif sys.stdin is None:
-            raise InputError(name, "standard input is closed")
-        else:
-            yield sys.stdin.buffer
     except OSError as error:
         if isinstance(error, SudocubeError):
             raise
