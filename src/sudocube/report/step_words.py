@@ -7,6 +7,7 @@ about. Then comes what the step removes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from sudocube.geometry import SYMBOLS
@@ -67,25 +68,27 @@ class _StepWords:
 
     def conclusion(self) -> Phrase:
         """Why a cell holds a digit, or cells lose candidates: the sentence for the term, or a general one."""
-        step, pattern = self.step, self.step.pattern
-        templates: dict[str, str] = texts("steps")["conclusions"]
-        term, unit = step.rule.term, step.unit
+        step, said, pattern, unit = self.step, texts("steps"), self.step.pattern, self.step.unit
+        if pattern is not None and pattern.because:
+            return self.said(said["technique"], because=pattern.because.removesuffix("."))
         values = {
-            "because": "" if pattern is None else pattern.because.removesuffix("."),
+            "cell": self.cells * (len(step.cells) == 1),
+            "digit": self.digits * (len(step.digits) == 1),
+            "clue": "a clue" * (not step.cells),
             "held": self._held(),
             "holder": self.unit or "the grid",
             "all": "both" if len(step.cells) == 2 else "all",
         }
-        needed = {"cells": self.cells, "digits": self.digits, "unit": self.unit, **values}
-        names = ["technique", *([term, term.split(" ")[0]] if term and _is_backed(step) else [])]
-        for template in filter(None, map(templates.get, names)):
-            if all(value or f"{{{name}" not in template for name, value in needed.items()):
-                return self.said(template, **values)
+        known = {"cells": self.cells, "digits": self.digits, "unit": self.unit, **values}
+        term = step.rule.term if _is_backed(step) else ""
+        template = said["conclusions"].get(term) or said["conclusions"].get(term.split(" ")[0], "")
+        if template and all(known.get(name, name) for name in re.findall(r"{(\w+)", template)):
+            return self.said(template, **values)
         placed = ", ".join(f"{self.name(cell)} is {SYMBOLS[digit]}" for cell, digit in step.placed.items())
         about = placed or ", ".join(filter(None, (self.cells, self.digits and f"with {self.digits}")))
         is_inside = unit is not None and {*step.cells, *step.placed} <= {*unit.cells}
         where = f"in {unit}, " * is_inside
-        return self.said(templates["other"], where=where, about=about or "a conclusion")
+        return self.said(said["other"], where=where, about=about or "a conclusion")
 
     def _held(self) -> str:
         """Which digits the cells hold; "" where one of them can hold several."""
