@@ -31,8 +31,8 @@ from rich.table import Table
 from side_by_side import machine, puzzles_of
 
 from sudocube import _kernel
+from sudocube.kernel import finish_forms, start_forms
 from sudocube.kernel.batches import solve_many
-from sudocube.kernel.implementations import finish_forms, start_forms
 from sudocube.symmetry.isomorphisms import random_isomorphism
 
 Cells = NDArray[np.uint8]

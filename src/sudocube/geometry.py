@@ -36,7 +36,7 @@ VALUES |= dict.fromkeys(BLANKS, 0)
 """The digit of each symbol, 0 for any of the blanks. Letters may be upper or lower case."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Geometry:
     """Box rows and box columns, each 2 to 5; all other numbers follow from these.
 

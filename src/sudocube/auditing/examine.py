@@ -28,7 +28,7 @@ from sudocube.auditing.flaws import EXAMPLES, FLAWS
 from sudocube.auditing.plan import SEGMENT_ROWS, AuditPlan, DataFile, Part, read_rows
 from sudocube.errors import SudocubeError, reason_of
 from sudocube.file_names import whole_file
-from sudocube.kernel.implementations import finish_forms, start_forms
+from sudocube.kernel import finish_forms, start_forms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.rows.batch import LostRows, Rows
 from sudocube.rows.columns import Role

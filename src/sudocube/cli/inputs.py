@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import replace
-from itertools import chain, islice
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from itertools import chain, groupby, islice
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import typer
 
@@ -22,17 +21,18 @@ from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
-from sudocube.rows import Entry
+from sudocube.rows.entry import Entry, InputPause
 from sudocube.rows.text import search
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
     from sudocube.rows.batch import LostRows, Rows
-    from sudocube.rows.entry import InputPause
     from sudocube.rows.source import Source
     from sudocube.verdicts.batches import CheckedRows
+    from sudocube.verdicts.checking import Checked
 
-Batches: TypeAlias = "Iterator[Rows | InputPause]"
+Batches: TypeAlias = "Iterator[Rows | list[Entry] | InputPause]"
+"""What INPUTs hold: the rows of files, and the entries of puzzles that are written out."""
 
 _COUNTED_BYTES = 1 << 22
 """So long a text is read as a whole, to say how many puzzles are in it."""
@@ -47,8 +47,6 @@ def batches_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> B
     Raises InputError if one of them is the file to be written, BadParameter for an answer column that is
     not compared.
     """
-    from sudocube.rows.batch import Rows
-
     names = run.inputs
     if run.answer_column and run.no_answers:
         raise typer.BadParameter("it is --answer COLUMN or --no-answers, not both.")
@@ -60,9 +58,9 @@ def batches_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> B
     for number, name in enumerate(names):
         before = at = sum(lengths[:number])
         for batch in _batches(run, name, number + 1, with_answers=with_answers, keep=keep):
-            if isinstance(batch, Rows):
+            if not isinstance(batch, InputPause):
                 read += len(batch)
-                at = before + (batch.position or at - before)
+                at = before + (getattr(batch, "position", len(name)) or at - before)
                 run.progress.expected = read * sum(lengths) / at if at and lengths else None
             yield batch
 
@@ -90,12 +88,11 @@ def entries_of(run: Run, *, with_answers: bool = False, keep: bool = False) -> I
     return entries_in(run, batches_of(run, with_answers=with_answers, keep=keep))
 
 
-def entries_in(run: Run, batches: Iterable[Rows | InputPause]) -> Iterator[Entry]:
-    """The entries of rows; one that is no puzzle counts as a usage error."""
-    from sudocube.rows.batch import Rows
-
+def entries_in(run: Run, batches: Batches) -> Iterator[Entry]:
+    """The entries of inputs; one that is no puzzle counts as a usage error."""
     for batch in batches:
-        for entry in batch.entries() if isinstance(batch, Rows) else ():
+        some = batch if isinstance(batch, list) else () if isinstance(batch, InputPause) else batch.entries()
+        for entry in some:
             if entry.error is not None:
                 run.note(USAGE_ERROR)
             yield entry
@@ -134,13 +131,10 @@ def alone_or_not(batches: Batches, format: str | None = None) -> tuple[bool, Bat
 
     In rows of JSON or of a table it makes no difference, and the first puzzle does not wait for the second.
     """
-    from sudocube.rows.batch import Rows
-
-    read: list[Rows | InputPause] = []
-    count = 0
+    read, count = [], 0
     for batch in batches if format not in (JSON, CSV) else ():
         read.append(batch)
-        count += len(batch) if isinstance(batch, Rows) else 0
+        count += 0 if isinstance(batch, InputPause) else len(batch)
         if count > 1:
             break
     return format not in (JSON, CSV) and count < 2, chain(read, batches)
@@ -148,11 +142,35 @@ def alone_or_not(batches: Batches, format: str | None = None) -> tuple[bool, Bat
 
 def checked_all(
     run: Run, batches: Batches, *, engine: Engine | None, limit: int = 2
-) -> Iterator[CheckedRows]:
-    """The results for all puzzles of the inputs, in order; up to `limit` solutions of each are counted."""
-    from sudocube.verdicts.batches import check_rows
+) -> Generator[CheckedRows | Checked, None, None]:
+    """The results for all puzzles of the inputs, in order; up to `limit` solutions of each are counted.
 
-    return check_rows(batches, engine=engine, limit=limit, timeout=run.timeout, jobs=run.jobs)
+    A puzzle that is written out is checked by itself, and takes no arrays.
+    """
+    from sudocube.arguments import numbered
+    from sudocube.verdicts.checking import Checked, check_numbered
+
+    index = 1
+    how: dict[str, Any] = {"engine": engine, "limit": limit, "timeout": run.timeout, "jobs": run.jobs}
+    results: Generator[CheckedRows | Checked, None, None]
+    for are_entries, some in groupby(batches, lambda batch: isinstance(batch, list)):
+        if are_entries:
+            results = check_numbered(numbered(entries_in(run, some), first=index), **how)
+        else:
+            from sudocube.verdicts.batches import check_rows
+
+            results = check_rows(rows_in(some), first=index, **how)
+        with closing(results):
+            for one in results:
+                index += 1 if isinstance(one, Checked) else len(one)
+                yield one
+
+
+def rows_in(batches: Batches) -> Iterator[Rows | InputPause]:
+    """The same, with all entries as rows."""
+    from sudocube.rows.batch import rows_of_entries
+
+    return (rows_of_entries(one, "argument") if isinstance(one, list) else one for one in batches)
 
 
 def keep_freed_memory() -> None:
@@ -190,9 +208,8 @@ def _exists(name: str) -> bool:
     return os.path.exists(name) or ("!" in name and os.path.isfile(name.partition("!")[0]))  # noqa: PTH110, PTH113
 
 
-def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows:
-    """The rows of a puzzle that is written out. Raises InputError for what is neither a file nor a puzzle."""
-    from sudocube.rows.batch import rows_of_entries
+def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> list[Entry]:
+    """The entries of what is written out. Raises InputError for what is neither a file nor a puzzle."""
     from sudocube.rows.text import read_argument
 
     if not is_meant_as_puzzle(name):
@@ -204,7 +221,7 @@ def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> Rows
     if not entries:
         raise InputError(name, "no puzzle in it")
     _remark_boxes(run, entries)
-    return replace(rows_of_entries(entries, "argument", 0), position=len(name))
+    return entries
 
 
 def _sources(name: str) -> Iterator[Source]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from sudocube.cli.command import ENGINE, JSON, PUZZLE_FORMATS, READING, Run, command
-from sudocube.cli.inputs import batches_of, checked_all, entries_of
+from sudocube.cli.inputs import batches_of, checked_all, entries_of, rows_in
 from sudocube.cli.options import Positive, only_engine
 from sudocube.cli.out import Out
 from sudocube.errors import UnsupportedError
@@ -184,5 +184,5 @@ def canonical(run: Run, distinct: bool = False) -> None:
     from sudocube.symmetry.canonical_forms import forms_of_rows
 
     format = run.chosen_format(PUZZLE_FORMATS)
-    forms = forms_of_rows(batches_of(run, keep=format != JSON), jobs=run.jobs)
+    forms = forms_of_rows(rows_in(batches_of(run, keep=format != JSON)), jobs=run.jobs)
     Out(run, CanonicalReport(format, distinct=distinct), format).add_all(forms)

@@ -13,7 +13,7 @@ import typer
 
 from sudocube.cli.command import ANSWERS, CSV, ENGINE, JSON, READING, Run, command
 from sudocube.cli.going_on import certificates_go_on, going_on
-from sudocube.cli.inputs import alone_or_not, batches_of, checked_all, entries_in, entries_of
+from sudocube.cli.inputs import alone_or_not, batches_of, checked_all, entries_in, entries_of, rows_in
 from sudocube.cli.options import (
     STANDARD_OUTPUT,
     UNDECIDED,
@@ -325,7 +325,7 @@ def rate(
     format = run.chosen_format()
     opened = batches_of(run, keep=format == CSV)
     if singles:
-        is_alone, results = False, rate_singles(opened, timeout=timeout, jobs=run.jobs)
+        is_alone, results = False, rate_singles(rows_in(opened), timeout=timeout, jobs=run.jobs)
     else:
         rater = Rater(timeout, verify, only)
         if verify and "depth" not in rater.measures:

@@ -6,7 +6,7 @@ they claim. The referee sees every solution here, and nowhere else. An error bec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -149,8 +149,8 @@ def ask(
 
     Each item carries a puzzle, or None where there is nothing to ask: it comes back in its turn with no
     answers. `timeout` is in seconds, for one puzzle and one engine; without it, engines that have a time
-    limit of their own keep to that, and the others to `default_timeout`. `choose` gives those of the engines
-    that are asked about a puzzle (by default all), in the order of the answers.
+    limit of their own keep to that, and the others to `default_timeout`. `choose` gives the engines that are
+    asked about a puzzle (by default all), in the order of the answers.
 
     `jobs` is as in `map_in_order`. But if one of the engines cannot stop by itself at a time limit, all of
     them are asked in workers, where that one is stopped by force. Workers make engines of their own, by their
@@ -162,9 +162,8 @@ def ask(
     """
     check_limits(limit=limit, timeout=timeout, jobs=jobs)
     check_limits(timeout=default_timeout)
-    seconds = {one.name: timeout_of(one, timeout, default_timeout) for one in engines}
-    by_name = {one.name: one for one in engines}
-    return _answers(_Asker(limit, seconds, by_name), items, jobs, choose or (lambda _: engines))
+    asker = _Asker(limit, (timeout, default_timeout), {one.name: one for one in engines})
+    return _answers(asker, items, jobs, choose or (lambda _: engines))
 
 
 def timeout_of(engine: Engine, timeout: float | None, default: float | None) -> float | None:
@@ -192,6 +191,7 @@ def _answers(
     def tasks() -> Iterator[Task]:
         for item, puzzle in items:
             for one in choose(puzzle) if puzzle is not None else ():
+                engines.setdefault(one.name, one)
                 yield one.name, puzzle
             yield "", item
 
@@ -199,9 +199,9 @@ def _answers(
 
     asked_here = {"", *(name for name, one in engines.items() if not is_made_by_name(one))}
     by_force = {
-        name: seconds and seconds + MADE_WITHIN
-        for name, seconds in asker.seconds.items()
-        if not engines[name].traits.supports_timeout
+        name: (seconds := asker.seconds(one)) and seconds + MADE_WITHIN
+        for name, one in engines.items()
+        if not one.traits.supports_timeout
     }
     results = map_in_order(
         asker,
@@ -214,7 +214,7 @@ def _answers(
     with closing(results):
         for (name, asked), outcome in results:
             if outcome is not None:
-                answers[name] = _answer_of(name, outcome, asker.seconds[name])
+                answers[name] = _answer_of(name, outcome, asker.seconds(engines[name]))
             else:
                 yield asked, answers
                 answers = {}
@@ -237,19 +237,23 @@ _engine_of_worker = cache(make_engine)
 class _Asker:
     """Asks engines: in this process those of the caller; in a worker each is made by its name, first.
 
-    `seconds` are the time limits by name, and `at_end` the programs that answer only when their input is at
-    an end, as far as it is known here.
+    `timeouts` are the last arguments of `timeout_of`, and `at_end` the programs that answer only when their
+    input is at an end, as far as it is known here.
     """
 
     limit: int
-    seconds: Mapping[str, float | None]
-    engines: Mapping[str, Engine]
+    timeouts: tuple[float | None, float | None]
+    engines: dict[str, Engine]
     at_end: Collection[str] = ()
 
     def __getstate__(self) -> dict[str, object]:
         """For a worker."""
         at_end = [name for name, one in self.engines.items() if getattr(one, "is_kept", None) is False]
         return {**vars(self), "engines": {}, "at_end": at_end}
+
+    def seconds(self, engine: Engine) -> float | None:
+        """The time limit of an engine."""
+        return timeout_of(engine, *self.timeouts)
 
     def __call__(self, task: Task) -> Answer | None:
         """The answer to a task; None at the end of an item."""
@@ -259,7 +263,7 @@ class _Asker:
         one = self.engines[name] if name in self.engines else _engine_of_worker(name)
         if name in self.at_end:
             one.is_kept = False  # type: ignore[attr-defined] # it is an Outsider
-        return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds[name])
+        return refereed_answer(one, puzzle, limit=self.limit, timeout=self.seconds(one))
 
 
 def _answer_of(name: str, outcome: Answer | TaskFailure, timeout: float | None) -> Answer:

@@ -17,6 +17,7 @@ returned.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -105,7 +106,9 @@ class KernelEngine(SearchEngine):
 
     def _enumerated(self, puzzle: Puzzle, clock: Clock) -> Iterator[list[int]]:
         """All solutions, as lists of 81 digits."""
-        waiting: list[Masks] = [_masks(puzzle)]
+        import numpy as np
+
+        waiting: list[Masks] = [np.asarray(_masks(puzzle))]
         at_once = 1  # small batches first, so that the first solutions come soon
         while waiting:
             batch = waiting.pop()
@@ -120,7 +123,7 @@ class KernelEngine(SearchEngine):
             yield from search.solutions[search.counts == 1, 0].tolist()
             clock.check()
 
-    def _searched(self, batch: Masks, limit: int, clock: Clock) -> kernel.BatchSearch:
+    def _searched(self, batch: Masks | memoryview, limit: int, clock: Clock) -> kernel.BatchSearch:
         """The finished search for the solutions of a batch; TimeoutError when the clock has run out."""
         search = kernel.start_search(batch, limit=limit, level=self.level)
         if not kernel.finish(search, lambda: clock.is_over):
@@ -149,11 +152,9 @@ def candidate_masks(puzzle: Puzzle) -> Sequence[int]:
     return puzzle.candidates or [1 << digit >> 1 or ANY_DIGIT for digit in puzzle.cells]
 
 
-def _masks(puzzle: Puzzle) -> Masks:
+def _masks(puzzle: Puzzle) -> memoryview:
     """The puzzle as a batch of masks, uint16 (1, 81)."""
-    import numpy as np
-
-    return np.array([candidate_masks(puzzle)], np.uint16)
+    return memoryview(array("H", candidate_masks(puzzle))).cast("B").cast("H", (1, 81))
 
 
 def _split(batch: Masks, solutions: NDArray[np.uint8]) -> Masks:

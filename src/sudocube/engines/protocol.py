@@ -136,12 +136,18 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _NothingFound:
-    """An answer without a verdict, and why: it has no solution, no count and no evidence."""
+    """An answer without a verdict, and why: it has no solution, no count and no evidence.
+
+    `passed` are the solutions, two at most, that the referee has passed, and `refused` is a grid that it
+    refused.
+    """
 
     in_row = Found.in_row
 
     reason: Reason
     seconds: Seconds = 0.0
+    passed: tuple[Grid, ...] = ()
+    refused: Grid | None = None
 
     verdict: ClassVar[PuzzleVerdict] = Verdict.UNKNOWN
     solutions: ClassVar[Solutions] = ()
@@ -152,7 +158,6 @@ class _NothingFound:
     claims: ClassVar[Claim | None] = None
 
 
-@dataclass(frozen=True, slots=True)
 class Undecided(_NothingFound):
     """Nothing was found out: the time ran out, a method got stuck, or it takes no such puzzle.
 
@@ -163,32 +168,22 @@ class Undecided(_NothingFound):
     claims: ClassVar[Claim | None] = Claim.VERDICT
 
 
-@dataclass(frozen=True, slots=True)
 class Failed(_NothingFound):
     """The engine stopped with an error, its process died, or what it says cannot be understood.
-
-    `passed` are the solutions, two at most, that the referee had passed before.
 
     >>> Failed("ended by signal 9").reason
     'ended by signal 9'
     """
 
-    passed: tuple[Grid, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
 class Refuted(_NothingFound):
-    """The referee refused the grid `refused`, or the answer does not fit its own solutions.
+    """The referee refused a grid, or the answer does not fit its own solutions.
 
-    `passed` are the solutions, two at most, that the referee has passed. Without a `refused` grid, it passed
-    them all, but they do not fit what the answer says.
+    Without a `refused` grid, the referee passed them all, but they do not fit what the answer says.
 
     >>> Refuted("the referee refuses it", refused=Grid(16 * "1")).verdict
     <Verdict.UNKNOWN: 'unknown'>
     """
-
-    refused: Grid | None = None
-    passed: tuple[Grid, ...] = ()
 
 
 Answer: TypeAlias = Found | Undecided | Failed | Refuted

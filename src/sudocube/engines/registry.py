@@ -43,14 +43,13 @@ the kind "forms" stand for names of programs and functions.
 """
 
 
-def default_engines() -> tuple[str, ...]:
-    """The engines to use where none is named: the first of these that supports the puzzle.
+def default_engine(puzzle: Puzzle) -> str:
+    """The engine for a puzzle where none is named: the kernel for 9×9, if it is compiled, else `sat`.
 
-    The kernel, where it is compiled, and `sat` for everything else. Raises UnknownNameError or
-    UnsupportedError where the environment variable SUDOCUBE_KERNEL names a level that does not exist or does
-    not run here.
+    Raises UnknownNameError or UnsupportedError where the environment variable SUDOCUBE_KERNEL names a level
+    that does not exist or does not run here.
     """
-    return ("kernel", "sat") if is_compiled() else ("sat",)
+    return "kernel" if is_compiled() and puzzle.geometry.size == 9 else "sat"
 
 
 @dataclass(frozen=True)
@@ -290,7 +289,4 @@ def engine_for(puzzle: Puzzle, wanted: AnyEngine | None = None) -> Engine:
     UnsupportedError, for the same reasons as `engine`, and TypeError for what is no engine, with what is
     missing.
     """
-    if wanted is not None:
-        return as_engine(wanted, kept_engine)
-    engines = map(kept_engine, default_engines())
-    return next(one for one in engines if one.traits.supports(puzzle))
+    return as_engine(default_engine(puzzle) if wanted is None else wanted, kept_engine)

@@ -24,15 +24,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, SupportsIndex, 
 
 import numpy as np
 
-from sudocube.kernel.cell_arrays import (
-    as_clues,
-    as_puzzles,
-    batches_of,
-    checked_array,
-    error_in_row,
-    is_cell_array,
-)
-from sudocube.kernel.implementations import (
+from sudocube.kernel import (
     NO_BUDGET,
     NO_PUZZLE,
     TWIN,
@@ -45,6 +37,14 @@ from sudocube.kernel.implementations import (
     start_forms,
     start_search,
 )
+from sudocube.kernel.cell_arrays import (
+    as_clues,
+    as_puzzles,
+    batches_of,
+    checked_array,
+    error_in_row,
+    is_cell_array,
+)
 from sudocube.kernel.texts import CELLS, arrays_of
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.kernel.twin import FULL, TwinClosures
@@ -52,8 +52,8 @@ from sudocube.kernel.twin import FULL, TwinClosures
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sudocube.kernel import Puzzles
     from sudocube.kernel.cell_arrays import Integers
-    from sudocube.kernel.implementations import Puzzles
 
 T = TypeVar("T", bound=np.generic)
 W = TypeVar("W")
@@ -407,10 +407,7 @@ def close_singles(puzzles: Puzzles | Integers, *, level: str | None = None) -> C
     batch = checked_array(puzzles)
     rows = as_puzzles(batch)
     closures: BatchClosures
-    if name == TWIN:
-        closures = TwinClosures(rows)
-    else:
-        closures = compiled_module().CompiledClosures(np.ascontiguousarray(rows), name)
+    closures = TwinClosures(rows) if name == TWIN else compiled_module().CompiledClosures(rows, name)
     while closures.advance(STEPS_OF_TWIN if name == TWIN else STEPS_OF_COMPILED) < len(rows):
         pass
     if (wrong := closures.states == NO_PUZZLE).any():

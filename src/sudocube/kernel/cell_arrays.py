@@ -18,7 +18,7 @@ from sudocube.kernel.twin import DIGITS, FULL, SYMBOLS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.kernel.implementations import Puzzles
+    from sudocube.kernel import Puzzles
 
     Integers = NDArray[np.integer]
 
@@ -65,11 +65,11 @@ def as_puzzles(batch: Integers) -> Puzzles:
     """A batch as the kernel takes it, uint8 or uint16 (n, 81); what does not fit in uint8 becomes NO_CELL."""
     cells = batch.reshape(len(batch), CELLS)
     if is_candidates(cells):
-        return cells.astype(np.uint16, copy=False)
+        return np.ascontiguousarray(cells, np.uint16)
     if cells.dtype == np.uint8:
-        return cells.astype(np.uint8, copy=False)
+        return np.ascontiguousarray(cells, np.uint8)
     fits = (cells >= 0) & (cells <= NO_CELL)
-    values = cells.astype(np.uint8)
+    values = cells.astype(np.uint8, order="C")
     values[~fits] = NO_CELL
     return values
 

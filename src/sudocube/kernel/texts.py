@@ -20,7 +20,7 @@ from sudocube.kernel.twin import FULL, SYMBOLS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.kernel.implementations import Puzzles
+    from sudocube.kernel import Puzzles
 
 CELLS = 81
 MARKS = 729

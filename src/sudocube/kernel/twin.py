@@ -34,7 +34,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sudocube.kernel.implementations import Puzzles
+    from sudocube.kernel import Puzzles
 
 PLANE = 81
 ALL = (1 << 9 * PLANE) - 1
@@ -158,12 +158,14 @@ class TwinSearch:
 
     level = "twin"
 
-    def __init__(self, puzzles: Puzzles, limit: int, budget: int, *, keep_solutions: bool = True) -> None:
+    def __init__(
+        self, puzzles: Puzzles | memoryview, limit: int, budget: int, *, keep_solutions: bool = True
+    ) -> None:
         count = len(puzzles)
         self.counts: NDArray[np.int64] = np.zeros(count, np.int64)
         self.solutions: NDArray[np.uint8] = np.zeros((count if keep_solutions else 0, 2, 81), np.uint8)
         self.guesses: NDArray[np.int64] = np.zeros(count, np.int64)
-        self._puzzles, self._limit, self._budget = puzzles, limit, budget
+        self._puzzles, self._limit, self._budget = np.asarray(puzzles), limit, budget
         self._finished = 0
         self._untried: list[tuple[int, int]] | None = None
         """States of the current puzzle that are still to search, the next one last; None between puzzles."""

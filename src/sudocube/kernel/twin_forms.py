@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sudocube.kernel.implementations import NO_PUZZLE, UNDECIDED
+from sudocube.kernel import NO_PUZZLE, UNDECIDED
 from sudocube.kernel.twin import digits_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import repeat
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sudocube.geometry import BLANKS
@@ -34,7 +34,6 @@ from sudocube.report.words import (
 )
 from sudocube.rows import Entry
 from sudocube.verdict import Evidence, StoredAnswer, Verdict
-from sudocube.verdicts.batches import RIGHT, VERDICTS, CheckedRows
 from sudocube.verdicts.checking import COUNTED, SOLVED, Checked, PuzzleResult
 
 if TYPE_CHECKING:  # msgspec, which a text does without
@@ -43,6 +42,7 @@ if TYPE_CHECKING:  # msgspec, which a text does without
     from sudocube.puzzle import Board, Puzzle
     from sudocube.report.row import Row
     from sudocube.rows.batch import Rows
+    from sudocube.verdicts.batches import CheckedRows
     from sudocube.verdicts.estimating import CountEstimate
 
 T = TypeVar("T")
@@ -63,6 +63,12 @@ class VerdictsReport(Report[T]):
     def __init__(self) -> None:
         self.verdicts: Counter[Verdict] = Counter()
         self.stored: Counter[StoredAnswer] = Counter()
+
+    def add(self, result: T) -> None:
+        """Count a result, or those of a batch."""
+        verdicts, stored = _tallies(result)
+        self.verdicts.update(verdicts)
+        self.stored.update(stored)
 
     def also_counted(self) -> Iterable[str]:
         """What a summary says beside the verdicts."""
@@ -94,6 +100,7 @@ def rows_from_arrays(report: Report[Any], result: CheckedRows | Checked) -> Iter
     from msgspec import UNSET
 
     from sudocube.report.row import row_type
+    from sudocube.verdicts.batches import RIGHT, VERDICTS
 
     if isinstance(result, Checked):
         yield report.row(result)
@@ -124,7 +131,24 @@ def rows_from_arrays(report: Report[Any], result: CheckedRows | Checked) -> Iter
             yield report.row(result.checked(place))
 
 
-class CheckReport(VerdictsReport[CheckedRows]):
+def _tallies(result: Any) -> tuple[dict[Verdict, int], dict[StoredAnswer, int]]:  # noqa: ANN401 -- or a batch
+    """How many results have which verdict, and how many stored answers are what."""
+    if isinstance(result, PuzzleResult):
+        return {result.verdict: 1}, {} if result.stored is None else {result.stored: 1}
+    return result.verdicts(), result.stored()
+
+
+def _told(result: CheckedRows | Checked) -> Iterable[Checked]:
+    """The results that say more than the arrays of a batch."""
+    return (result,) if isinstance(result, Checked) else result.others.values()
+
+
+def _with_faults(result: CheckedRows | Checked) -> Iterable[Checked]:
+    """The results that may not be unique, or whose stored answer may not be right."""
+    return (result,) if isinstance(result, Checked) else result.with_faults()
+
+
+class CheckReport(VerdictsReport["CheckedRows | Checked"]):
     """Counts results of `check`, single ones and batches, and says what is shown of each.
 
     As text that is a line for each puzzle that is not unique or not valid, and for each stored answer that is
@@ -147,26 +171,26 @@ class CheckReport(VerdictsReport[CheckedRows]):
         self._is_alone = is_alone
         self.engines: dict[str, None] = {}
 
-    def add(self, result: CheckedRows) -> None:
-        """Count the results of a batch; the first puzzle decides on the columns."""
-        if not self.columns and len(result):
-            has_stored = result.rows.entry(0).stored is not None
-            self.columns = (*COLUMNS, "stored") if has_stored else COLUMNS
-        self.verdicts.update(result.verdicts())
-        self.stored.update(result.stored())
-        self.engines |= dict.fromkeys(result.engines())
+    def add(self, result: CheckedRows | Checked) -> None:
+        """Count a result, or those of a batch; the first puzzle decides on the columns."""
+        if not self.columns and self.puzzles(result):
+            entry = entry_of(result) if isinstance(result, Checked) else result.rows.entry(0)
+            self.columns = COLUMNS if entry.stored is None else (*COLUMNS, "stored")
+        super().add(result)
+        engines = [result.engine] if isinstance(result, Checked) else result.engines()
+        self.engines |= dict.fromkeys(filter(None, engines))
 
-    def outcomes(self, result: CheckedRows) -> Iterable[str]:
+    def outcomes(self, result: CheckedRows | Checked) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
-        return (*result.verdicts(), *result.stored())
+        return chain(*_tallies(result))
 
     def in_table(self, one: Checked) -> Mapping[str, object]:
         """Why the verdict is unknown, or which clues clash."""
         return {"reason": reason_in_words(one)}
 
-    def document(self, result: CheckedRows) -> Document:
+    def document(self, result: CheckedRows | Checked) -> Document:
         """The lines to be printed."""
-        some = result if self._is_alone else result.with_faults()
+        some = self.each(result) if self._is_alone else _with_faults(result)
         return [line for one in some for line in self._lines(one)]
 
     def _lines(self, one: Checked) -> Iterator[Sentence]:
@@ -187,7 +211,7 @@ class CheckReport(VerdictsReport[CheckedRows]):
         return self.engines
 
 
-class SolveReport(WritingReport[CheckedRows]):
+class SolveReport(WritingReport["CheckedRows | Checked"]):
     """Writes a solution of each puzzle, in that format, by default as it was read."""
 
     columns, in_row = ("solution",), SOLVED
@@ -196,26 +220,27 @@ class SolveReport(WritingReport[CheckedRows]):
     def __init__(self, format: str | None) -> None:
         self._format = format
 
-    def outcomes(self, result: CheckedRows) -> Iterable[str]:
+    def outcomes(self, result: CheckedRows | Checked) -> Iterable[str]:
         """`none` and `invalid`, and `unknown` where no solution is shown."""
-        without = {one.verdict for one in result.others.values() if not one.solutions}
+        without = {one.verdict for one in _told(result) if not one.solutions}
         unknown = {Verdict.UNKNOWN} if without - {Verdict.NONE, Verdict.INVALID} else set()
-        return {Verdict.NONE, Verdict.INVALID} & result.verdicts().keys() | unknown
+        return {Verdict.NONE, Verdict.INVALID} & _tallies(result)[0].keys() | unknown
 
     def row(self, one: Checked) -> Row:
         """A puzzle with its first solution, or why it is undecided whether there is one."""
         reason = None if one.solutions else one.reason
         return super().row(replace(one, solutions=one.solutions[:1], reason=reason))
 
-    def written(self, result: CheckedRows) -> Iterable[Written | WrittenLines]:
+    def written(self, result: CheckedRows | Checked) -> Iterable[Written | WrittenLines]:
         """A solution of each puzzle, or a verdict."""
-        if result.rows.are_written_on_lines(self._format):
+        if not isinstance(result, Checked) and result.rows.are_written_on_lines(self._format):
             return [solved_lines(result)]
-        return (Written(entry_of(one), one.solutions[0] if one.solutions else one.verdict) for one in result)
+        some = self.each(result)
+        return (Written(entry_of(one), one.solutions[0] if one.solutions else one.verdict) for one in some)
 
-    def remarks(self, result: CheckedRows) -> Iterator[Entry | Phrase]:
+    def remarks(self, result: CheckedRows | Checked) -> Iterator[Entry | Phrase]:
         """What is no puzzle; that there are other solutions, or why there is none."""
-        for one in result.with_faults():
+        for one in _with_faults(result):
             if one.verdict is Verdict.MULTIPLE and one.solutions:
                 yield f"{one.place}: there are ", SEVERAL, "; this is one of them"
             elif not one.solutions:
@@ -276,7 +301,7 @@ class ConvertReport(WritingReport["Entry"]):
         return [result] if result.puzzle is None else []
 
 
-class CountReport(Report[CheckedRows | Checked]):
+class CountReport(Report["CheckedRows | Checked"]):
     """Says how many solutions each puzzle has, up to a limit; without a limit, many are estimated."""
 
     in_row = COUNTED
@@ -289,8 +314,7 @@ class CountReport(Report[CheckedRows | Checked]):
 
     def _open(self, result: CheckedRows | Checked) -> list[Checked]:
         """What has no number: what is undecided, or no puzzle."""
-        some = result.others.values() if isinstance(result, CheckedRows) else (result,)
-        return [one for one in some if self._is_open(one)]
+        return [one for one in _told(result) if self._is_open(one)]
 
     def _is_open(self, one: Checked) -> bool:
         return not one.exhausted and one.count < self._limit and one.estimate is None
@@ -314,7 +338,7 @@ class CountReport(Report[CheckedRows | Checked]):
 
     def document(self, result: CheckedRows | Checked) -> Document | str:
         """The number of each puzzle: "12", "at least 1000000", "unknown", "invalid"; or the estimate."""
-        if isinstance(result, CheckedRows) and not result.others:
+        if not isinstance(result, Checked) and not result.others:
             limit, counts = self._limit, result.counts.tolist()
             return "".join([f"{count}\n" if count < limit else f"at least {count}\n" for count in counts])
         return [Sentence(self._number(one), wraps=False) for one in self.each(result)]

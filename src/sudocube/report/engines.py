@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT
-from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily, default_engines
+from sudocube.engines.registry import DEFAULT_ENGINES, EngineFamily
+from sudocube.kernel import is_compiled
 from sudocube.processes.container import MEMORY_AT_MOST
 from sudocube.report.document import Document, Section, Sentence, Table, Tone, Toned, sentences
 from sudocube.report.row import Row, row_of
@@ -26,8 +27,7 @@ def engines_document(families: Iterable[EngineFamily]) -> Document:
         ]
         title = (Toned(family.name, Tone.STRONG), family.syntax)
         sections.append(Section(title, sentences([family.summary, *facts], indent=2)))
-    has_kernel = len(default_engines()) > 1
-    default = "kernel for 9×9, sat for all else" if has_kernel else "sat (the kernel is not compiled)"
+    default = "kernel for 9×9, sat for all else" if is_compiled() else "sat (the kernel is not compiled)"
     asked = f"crosscheck: {', '.join(DEFAULT_ENGINES)}, of these the ones that take the puzzle"
     return [*sections, Section(("Where none is named:",), sentences([default, asked], indent=2))]
 

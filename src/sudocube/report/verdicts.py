@@ -106,9 +106,7 @@ class PuzzlesReport(VerdictsReport[R]):
 
     def add(self, one: R) -> None:
         """Count the next result, and keep it for the page if there is room."""
-        self.verdicts[one.verdict] += 1
-        if one.stored is not None:
-            self.stored[one.stored] += 1
+        super().add(one)
         group = self._worth if self.is_worth_a_look(one) else self._others
         if self._most_on_page is None or len(group) < self._most_on_page:
             group.append(one)

@@ -18,8 +18,7 @@ import numpy as np
 from sudocube import kernel
 from sudocube.arguments import as_puzzle
 from sudocube.errors import UnsupportedError
-from sudocube.kernel import BatchForms
-from sudocube.kernel.implementations import NO_PUZZLE, UNDECIDED
+from sudocube.kernel import NO_PUZZLE, UNDECIDED, BatchForms
 from sudocube.kernel.threads import IsCancelled, OrderedPool
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows.batch import Rows

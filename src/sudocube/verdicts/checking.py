@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from sudocube.arguments import as_puzzle, check_limits, numbered
 from sudocube.engines import Answer, Failed, Refuted, engine_for
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, ask_one, refereed_answer, suited
-from sudocube.engines.registry import AnyEngine, as_engine, default_engines
+from sudocube.engines.asking import ask, ask_one, refereed_answer
+from sudocube.engines.registry import AnyEngine, as_engine, default_engine
 from sudocube.errors import EngineError, FormatError, UndecidedError, UnsupportedError
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.rows import Entry
@@ -195,9 +195,8 @@ def check_numbered(
 
     Up to `limit` solutions are counted; `jobs` is as in `sudocube.engines.asking.ask`.
     """
-    names = default_engines() if engine is None else [engine]
-    made = [as_engine(one, make_engine) for one in names]
-    choose = None if engine is not None else (lambda puzzle: suited(made)(puzzle)[:1])
+    made = [] if engine is None else [as_engine(engine, make_engine)]
+    choose = (lambda puzzle: [engine_for(puzzle)]) if engine is None else None
     answered = ask(made, items, limit=limit, timeout=timeout, jobs=jobs, choose=choose)
     return (_checked(index, entry, answers) for (index, entry), answers in answered)
 
@@ -330,8 +329,7 @@ def solutions(
     subject = as_puzzle(puzzle)
     check_limits(timeout=timeout)
     # One that has a name is made anew: it searches while the caller may ask another one.
-    made = [as_engine(one, make_engine) for one in (default_engines() if engine is None else [engine])]
-    asked = next((one for one in made if one.traits.supports(subject)), made[0])
+    asked = as_engine(default_engine(subject) if engine is None else engine, make_engine)
     if why := asked.traits.why_not(subject):
         raise UnsupportedError(f"{asked.name} {why}")
     if not asked.traits.supports_timeout:

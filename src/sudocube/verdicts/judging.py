@@ -99,7 +99,7 @@ class Facts:
         """
         given = [*answers, *([] if proof is None else [proof])]
         given.sort(key=lambda answer: (answer.verdict is not Verdict.UNIQUE, len(answer.solutions) < 2))
-        passed = [one.passed if isinstance(one, Failed | Refuted) else one.solutions for one in given]
+        passed = [one.solutions if isinstance(one, Found) else one.passed for one in given]
         different = tuple(dict.fromkeys(grid for grids in passed for grid in grids))[:2]
         is_proof = proof is not None and proof.steps is not None
         return cls(different, is_proof and proof is not None and set(different) == set(proof.solutions))
