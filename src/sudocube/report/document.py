@@ -45,14 +45,14 @@ class Tone(StrEnum):
     QUIET = "quiet"
 
 
-TONES: Mapping[str, Tone] = {
-    Verdict.UNIQUE: Tone.GOOD,
-    Verdict.MULTIPLE: Tone.SEVERAL,
-    Verdict.NONE: Tone.BAD,
-    Verdict.UNKNOWN: Tone.OPEN,
+TONES: Mapping[Verdict, Tone] = {
     Verdict.INVALID: Tone.OPEN,
+    Verdict.NONE: Tone.BAD,
+    Verdict.MULTIPLE: Tone.SEVERAL,
+    Verdict.UNKNOWN: Tone.OPEN,
+    Verdict.UNIQUE: Tone.GOOD,
 }
-"""The tone of each verdict."""
+"""The tone of each verdict; what counts for the whole if it occurs comes first."""
 
 
 class Toned(str):

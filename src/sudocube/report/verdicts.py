@@ -136,8 +136,7 @@ class PuzzlesReport(VerdictsReport[R]):
 
     def tone(self) -> Tone:
         """How serious the results are."""
-        worst = (Verdict.INVALID, Verdict.NONE, Verdict.MULTIPLE, Verdict.UNKNOWN, Verdict.UNIQUE)
-        return next(TONES[one] for one in worst if self.verdicts[one])
+        return next(tone for one, tone in TONES.items() if self.verdicts[one])
 
     def _section(self, one: R, *, is_alone: bool) -> Section:
         """A puzzle in full; the puzzle itself is drawn where its blocks draw nothing."""

@@ -144,18 +144,8 @@ def certify(
 Item = tuple[tuple[int, Entry], Puzzle | None]
 
 
-class _Planned(NamedTuple):
-    """An entry with its number, the certificate that is there, or the result where there can be none."""
-
-    number: int
-    entry: Entry
-    text: str | None = None
-    other: Certificate | None = None
-
-    @property
-    def to_ask(self) -> Puzzle | None:
-        """The puzzle, where a certificate has to be made."""
-        return self.entry.puzzle if self.text is None and self.other is None else None
+_Planned = tuple[int, Entry, str | None, Certificate | None]
+"""The number of an entry, the entry, the certificate that is there, or the result where there can be none."""
 
 
 def _results(
@@ -167,8 +157,7 @@ def _results(
         for (index, entry), puzzle in items:
             other = left_out(index, entry)
             text = None if other is not None or puzzle is None else folder.kept(index, puzzle)
-            one = _Planned(index, entry, text, other)
-            yield one, one.to_ask
+            yield (index, entry, text, other), puzzle if text is None and other is None else None
         folder.refuse_more()
 
     with closing(ask([kept_engine(ENGINE)], planned(), timeout=timeout, jobs=jobs)) as answered:
