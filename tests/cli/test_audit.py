@@ -121,10 +121,10 @@ def test_a_repaired_set_is_named(flawed, tmp_path):
 def test_a_folder_gets_the_page(flawed, tmp_path):
     """The page names no folder of this machine."""
     folder = tmp_path / "report"
-    assert invoke("audit", flawed, "-o", folder).status == 1
+    assert invoke("audit", flawed, f"-o{folder}").status == 1
     page = (folder / "report.html").read_text("utf-8")
     assert "7 rows, 5 with a severe flaw (71%), 1 with a minor flaw (14%)." in page
-    assert "sudocube audit set.csv" in page
+    assert "sudocube audit set.csv -oreport</code>" in page
     assert str(tmp_path) not in page
 
 

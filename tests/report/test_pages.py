@@ -20,7 +20,7 @@ def page_of(name):
     """The page of a diagnosis with this title, command and error."""
     report = DiagnosisReport(in_full=True)
     report.add(diagnose("1.....2..3.....4"))
-    return report.text(PageHead(name, name, [name]))
+    return report.page(PageHead(name, name, [name]))
 
 
 def test_what_nobody_sees_is_made_visible():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -229,7 +230,7 @@ def _page(run: Run, report: Report[T]) -> Iterator[None]:
         late = ["The command was interrupted: this page has what was finished by then."]
         errors = late * (interrupted is not None) + run.errors
         head = PageHead(_title(run.inputs), command_typed(run), errors)
-        text = report.text(head)
+        text = report.page(head)
         file.write(text or "")
         if text is None:
             file.end(is_whole=False)
@@ -261,5 +262,5 @@ def _title(inputs: list[str]) -> str:
 def command_typed(run: Run) -> str:
     """The command line as it was typed, without the folders of a machine."""
     command, *typed = run.typed
-    parts = [word.partition("=") if word.startswith("-") else ("", "", word) for word in typed]
-    return as_typed([command, *(f"{name}{sign}{_last_part(value)}" for name, sign, value in parts)])
+    parts = (re.fullmatch(r"(-\w(?=/)|-[^=]*=|)(.*)", word, re.DOTALL) for word in typed)
+    return as_typed([command, *(part[1] + _last_part(part[2]) for part in parts if part)])

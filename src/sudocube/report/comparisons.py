@@ -156,7 +156,7 @@ class ComparisonReport(Report[Figures]):
         rows = [(as_dict(row_of(one)), one.plan.seed) for one in self.figures]
         return table_file([row | {"seed": seed} | made for row, seed in rows]).decode("utf-8")
 
-    def text(self, head: PageHead) -> str | None:
+    def page(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing."""
         if not self.figures:
             return None

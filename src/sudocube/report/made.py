@@ -83,7 +83,7 @@ class GenerateReport(WritingReport["GeneratedPuzzle"]):
             yield (f"{number}{tries} ({seconds:.2f} s)",)
         yield (f"the same again: --seed {self._plan.seed}",)
 
-    def text(self, head: PageHead) -> str | None:
+    def page(self, head: PageHead) -> str | None:
         """The sheet with the puzzles that were made so far; None if there are none."""
         return sheet(self._shown, self._per_page, head, len(self._clues)) if self._shown else None
 

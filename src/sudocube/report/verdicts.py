@@ -111,7 +111,7 @@ class PuzzlesReport(VerdictsReport[R]):
         if self._most_on_page is None or len(group) < self._most_on_page:
             group.append(one)
 
-    def text(self, head: PageHead) -> str | None:
+    def page(self, head: PageHead) -> str | None:
         """The page of what was taken so far; None if that is nothing."""
         total, said = self.verdicts.total(), texts("pages")[self.command]
         if not total:

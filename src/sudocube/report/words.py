@@ -316,7 +316,7 @@ class Report(Generic[T]):
         """What is said on standard error in the end."""
         return ()
 
-    def text(self, head: PageHead) -> str | None:
+    def page(self, head: PageHead) -> str | None:
         """The page of `--html`, with what was added so far; None if there is nothing to show."""
         return None
 
