@@ -39,6 +39,14 @@ def test_the_shape_of_the_boxes_and_the_place_of_options_are_kept(hint):
     assert hint("-", stdin=MULTIPLE) == "why: sudocube diagnose - (with the same standard input)"
 
 
+def test_no_hint_to_a_command_that_would_refuse_all_of_it(hint, tmp_path):
+    """`diagnose` takes no pencilmarks: it is named where another puzzle is none or multiple."""
+    marks = "12......." + "123456789" * 80
+    assert "why:" not in hint(marks)
+    assert "why:" not in hint(written(tmp_path, marks, UNIQUE))
+    assert hint(written(tmp_path, marks, NONE)).startswith("why: sudocube diagnose ")
+
+
 def test_no_hint_where_a_program_reads_or_nothing_is_to_be_said(hint):
     """With --json and with --quiet."""
     assert "why:" not in hint(MULTIPLE, "--json")

@@ -64,7 +64,8 @@ def check(run: Run) -> None:
     if engine is not None:
         report.engines[engine.name] = None
     Out(run, report, format).add_all(checked_all(run, opened, engine=engine))
-    if format != JSON and (report.verdicts[Verdict.NONE] or report.verdicts[Verdict.MULTIPLE]):
+    faults = report.verdicts[Verdict.NONE] + report.verdicts[Verdict.MULTIPLE]
+    if format != JSON and faults > report.pencilmarks:  # `diagnose` takes clues only
         run.info(f"why: {run.command_line('diagnose')}")
 
 

@@ -170,6 +170,8 @@ class CheckReport(VerdictsReport["CheckedRows | Checked"]):
         super().__init__()
         self._is_alone = is_alone
         self.engines: dict[str, None] = {}
+        self.pencilmarks = 0
+        """How many puzzles without exactly one solution are given as pencilmarks."""
 
     def add(self, result: CheckedRows | Checked) -> None:
         """Count a result, or those of a batch; the first puzzle decides on the columns."""
@@ -179,6 +181,9 @@ class CheckReport(VerdictsReport["CheckedRows | Checked"]):
         super().add(result)
         engines = [result.engine] if isinstance(result, Checked) else result.engines()
         self.engines |= dict.fromkeys(filter(None, engines))
+        for one in _told(result):
+            is_fault = one.verdict in (Verdict.MULTIPLE, Verdict.NONE)
+            self.pencilmarks += is_fault and one.puzzle is not None and one.puzzle.candidates is not None
 
     def outcomes(self, result: CheckedRows | Checked) -> Iterable[str]:
         """The verdicts and stored answers on which the exit status depends."""
