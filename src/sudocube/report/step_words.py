@@ -237,11 +237,15 @@ def clause_in_words(clause: str) -> str:
 
     >>> clause_in_words("5@b6"), clause_in_words("r4c7"), clause_in_words("#2")
     ('for 5 in box 6', 'for r4c7', 'of step 2')
+    >>> clause_in_words(OTHER)
+    'beside the solution that was found'
     """
     if clause.startswith("#"):
         return f"of step {clause[1:]}"
+    if clause == OTHER:
+        return "beside the solution that was found"
     unit, digit = unit_and_digit(clause)
-    about = f"{digit} in {unit}" if unit else "another solution" if clause == OTHER else clause
+    about = f"{digit} in {unit}" if unit else clause
     return f"for {about}" * bool(about)
 
 
