@@ -10,7 +10,7 @@ from sudocube.errors import InputError
 from sudocube.rows import opening, source
 from sudocube.rows import text as text_module
 from sudocube.rows.batch import lines_of_pieces
-from sudocube.rows.columns import Reading
+from sudocube.rows.columns import Kind, Layout
 from sudocube.rows.entry import LONGEST
 from sudocube.rows.source import PIECE
 from tests.rows.reading import CLUES, FOUR, ROWS, entries, in_words, read
@@ -113,7 +113,7 @@ def test_a_binary_file_is_refused_as_a_whole():
 @pytest.mark.parametrize("length", [LONGEST, LONGEST + 1, 2 * LONGEST + 1])
 def test_lines_are_counted_right_around_a_long_one(length, end):
     text = end.join([b"a", b"b" * length, b"c", b""])
-    lines = list(lines_of_pieces([text], "t", Reading()))
+    lines = list(lines_of_pieces([text], Layout(Kind.TEXT, source="t")))
     whole = "b" * length if length <= LONGEST else None
     assert lines == [(1, "a"), (2, whole), (3, "c")]
 

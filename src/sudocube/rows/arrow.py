@@ -13,7 +13,6 @@ their places the values that have not 81 bytes. Nearly all values have, and no P
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -29,14 +28,13 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from sudocube.cell_values import NINE, usual_symbols
-from sudocube.errors import FormatError, InputError, PuzzleError, message_of, quoted
+from sudocube.errors import FormatError, InputError, message_of
 from sudocube.geometry import SIZES
-from sudocube.puzzle import Puzzle
 from sudocube.rows.batch import CELLS, MOST_ROWS, Lines, LostRows, Rows, are_symbols, by_length, is_ordinary
-from sudocube.rows.columns import GRIDS, SAMPLE, Kind, Layout, Reading, Role, Sample, cells_in, text_of_value
-from sudocube.rows.entry import AS_TEXT, USUAL_SHAPES, Entry, Fault, Style, bytes_of, text_of
+from sudocube.rows.columns import GRIDS, SAMPLE, Kind, Layout, Reading, Role, Sample
+from sudocube.rows.entry import Entry, Fault, Style, bytes_of, text_of
 from sudocube.rows.source import Source, member, names_in
-from sudocube.rows.text import puzzle_of
+from sudocube.rows.values import puzzle_of_value, text_of_value
 
 _ARROW_FILE = b"ARROW1\0\0"
 _BLOCK = 1 << 20
@@ -426,37 +424,3 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> Cells | No
     odd = ~are_digits & ~are_ascii
     rows[odd] = 0
     return rows, {place: numbers[place].tolist() for place in np.flatnonzero(odd).tolist()}
-
-
-def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
-    """The puzzle that a value stands for, or why it is none.
-
-    A text that is not symbols alone may be a puzzle in any form that is read, such as a list of numbers.
-
-    >>> puzzle_of_value("1... ..2. .3.. ...4", Layout(Kind.TABLE))
-    Puzzle('1.....2..3.....4')
-    >>> puzzle_of_value(80 * ".", Layout(Kind.TABLE)).found
-    '80 symbols'
-    """
-    if value == value and not isinstance(value, str | bytes | list | tuple | None):
-        found = f"{quoted(value)}, of type {type(value).__name__}"
-        return Fault(found, f"a text: {AS_TEXT}", "not_text")
-    text, fixed = text_of_value(value, layout.blank), layout.reading.fixed
-    symbols = "".join(usual_symbols(text).split())
-    if not symbols:
-        found = "an empty field" if isinstance(value, str | bytes) else "no value"
-        return Fault(found, "a puzzle", "missing")
-    if layout.usual_size == 9 and fixed in (None, NINE) and re.fullmatch(r"\d+\.?\d*e\+\d+", symbols, re.A):
-        return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", "not_text")
-    geometry = fixed or USUAL_SHAPES.get(len(bytes_of(symbols)))
-    error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
-    if error is None:
-        return Puzzle(symbols, geometry)
-    cells = [*cells_in(value)] if isinstance(value, list | tuple) else []
-    if len(cells) == len(symbols) and error.column is not None:  # else they are the texts of rows
-        return Fault(quoted(cells[error.column - 1]), error.expected, at=error.column - 1)
-    try:
-        is_drawn = any(map(text.__contains__, " \n\t,;[/"))
-        return (puzzle_of(text, fixed) if is_drawn else None) or error
-    except (PuzzleError, UnicodeEncodeError):  # a lone surrogate of JSON
-        return error

@@ -20,7 +20,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from sudocube.cell_values import NINE, TO_VALUES
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
-from sudocube.rows.columns import Reading, Role
+from sudocube.rows.columns import Layout, Role
 from sudocube.rows.entry import LONGEST, Entry, Style, TableRecord, TextLine, bytes_of, text_lines, text_of
 
 if TYPE_CHECKING:
@@ -262,12 +262,13 @@ PLAIN = re.compile(rb"[0-9.*_xX-]{81}(?:[ \t\v\f\r\n,;#]|$)")
 """How a line begins that may be plain."""
 
 
-def lines_of_pieces(pieces: Iterable[bytes], name: str, reading: Reading) -> Iterator[TextLine]:
+def lines_of_pieces(pieces: Iterable[bytes], layout: Layout) -> Iterator[TextLine]:
     """The lines of a text whose pieces end with a line; a run of plain lines is one, with its Rows.
 
     Blank lines and comments between plain lines are left out.
     """
-    number, is_nine = 1, reading.fixed in (None, NINE)
+    number, reading = 1, layout.reading
+    is_nine = reading.fixed in (None, NINE)
     for piece in pieces:
         has_lone_cr = b"\r" in piece and piece.count(b"\r") > piece.count(b"\r\n")  # it ends a line, too
         if has_lone_cr or not is_nine:
@@ -292,7 +293,7 @@ def lines_of_pieces(pieces: Iterable[bytes], name: str, reading: Reading) -> Ite
                 continue
             yield from others(begin, which[0])
             board, style = _boards(symbols, starts[which]), Style(box_given=reading.box_given)
-            rows = Rows(name, 0, board, lines=number + which, style=style)
+            rows = Rows(layout.source, 0, board, lines=number + which, style=style)
             are_there = ends[which] - starts[which] >= _WITH_ANSWER
             if reading.with_answers and are_there.any():
                 answers = np.zeros_like(board)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
 from sudocube.cell_values import usual_symbols
 from sudocube.errors import InputError, PuzzleError, UnknownNameError
-from sudocube.geometry import BLANKS, SIZES, SYMBOLS, VALUES, Geometry
-from sudocube.rows.entry import text_of
+from sudocube.geometry import BLANKS, SIZES, VALUES, Geometry
+from sudocube.rows.values import TOLD, blank_in_lists, blank_of, is_cell, text_of_value
 
 
 class Role(StrEnum):
@@ -52,9 +52,6 @@ class Kind(StrEnum):
     ARRAY = "npy"
     """Arrays of NumPy: cells as numbers, shape (n, 81) or (n, 9, 9), or texts, shape (n,)."""
 
-
-TOLD = {-1: "-1 is a blank", 1: "1 is a blank, 2 to 10 are the digits 1 to 9"}
-"""The numbers that may be blanks in place of 0, and what the user is told of them."""
 
 NO_COLUMN = ""
 """What is asked for in place of a name, where no column is to play a role."""
@@ -168,8 +165,6 @@ SPLITS = {
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
 
-_WHOLE = re.compile(r"(-?[0-9]{1,3})(?:\.0+)?")
-_CELL = re.compile(r"nan|-1|[0-9]{1,2}(?:\.0)?|[.*_?xX-]|[A-Pa-p]|")
 SQUARES = {size * size: size for size in SIZES}
 _SMALLEST = 6
 """Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
@@ -201,7 +196,7 @@ def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], sou
         if role not in found and asked.get(role) != NO_COLUMN:
             taken = {name for names, _ in found.values() for name in names}
             free = {name: values for name, values in sample.items() if name not in taken}
-            found |= _found_for(role, free, size)
+            found |= _found_for(role, free, size, blank)
             (used, *_), _ = found.get(Role.ANSWER, ((None,), ""))
             if role is Role.ANSWER and (named := _named([one for one in free if one != used], role)):
                 why = f"{used!r} is" if used else "it holds no grids"
@@ -212,8 +207,8 @@ def layout_of_columns(kind: Kind, sample: Sample, asked: Mapping[Role, str], sou
             puzzles = found[role][0]
             values = [value for name in puzzles for value in sample[name]]
             size = usual_size(values) if len(puzzles) == 1 else SQUARES.get(len(puzzles), 9)
-            blank = blank_of(values)
-            remarks += [TOLD[blank]] if blank in TOLD else []
+            blank = blank_of(values) if size == 9 else 0
+            remarks += [TOLD[blank]] if blank else []
     (answer, *_), _ = found.get(Role.ANSWER, ((None,), ""))
     if Role.PUZZLE not in found or answer in found[Role.PUZZLE][0][:1]:
         what = f"no column of puzzles among {', '.join(map(repr, sample))}: name one with --puzzle NAME"
@@ -271,7 +266,7 @@ def rank(names: Sequence[str], wanted: str) -> int:
     return int(_named(names, Role.PUZZLE) is not None)
 
 
-def _found_for(role: Role, free: Sample, smallest: int) -> _Found:
+def _found_for(role: Role, free: Sample, smallest: int, blank: int) -> _Found:
     """The first of the free columns that has a role by its name, or by what it holds; or nothing.
 
     Most values of a column of puzzles or answers are puzzles with blanks, or full grids, of that size at
@@ -281,7 +276,7 @@ def _found_for(role: Role, free: Sample, smallest: int) -> _Found:
     if name is not None and not (role is Role.ANSWER and _are_counts(free[name])):
         return {role: ((name,), "by its name")}
     for name, values in free.items() if role in GRIDS else ():
-        texts = [*filter(None, map(text_of_value, values))]
+        texts = [*filter(None, (text_of_value(value, blank or blank_of(values)) for value in values))]
         grids = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
         if grids and len(grids) > len(texts) / 2 and any(grids) == (role is Role.PUZZLE):
             return {role: ((name,), GRIDS[role])}
@@ -338,65 +333,10 @@ def is_index(values: Sequence[object]) -> bool:
 
 def are_cells(values: Sequence[object]) -> bool:
     """Whether all values are cells: a digit, a small number, or a blank."""
-    return all(
-        isinstance(value, str | bytes | int | float | None) and _CELL.fullmatch(text_of_value(value).strip())
-        for value in values
-    )
+    return all(not isinstance(one, list | dict) and is_cell(text_of_value(one).strip()) for one in values)
 
 
-def blank_of(values: Sequence[object]) -> int:
-    """The number that is a blank in these values, if they are numbers, perhaps as texts, or lists of them.
-
-    >>> [blank_of(cells) for cells in ([[-1, 5, 9]], ["1", "1", "10"], [[[0, 5]], [[9]]])]
-    [-1, 1, 0]
-    """
-    there = [one for one in cells_in(values) if isinstance(one, int | float)]
-    numbers = {int(one) if one == one else 0 for one in there if not abs(one) > 1 << 20}  # NaN is a blank
-    if not numbers and are_cells(values):
-        numbers = {int(text) for text in map(text_of_value, values) if text.strip().lstrip("-").isdigit()}
-    low, high = min(numbers, default=0), max(numbers, default=9)
-    return low if (low == -1 and high <= 9 and 0 not in numbers) or (low, high) == (1, 10) else 0
-
-
-def cells_in(values: Iterable[object]) -> Iterator[object]:
-    """The values, those of lists one by one."""
-    for value in values:
-        if isinstance(value, list | tuple):
-            yield from cells_in(value)
-        else:
-            yield value
-
-
-def text_of_value(value: object, blank: int = 0) -> str:
-    """A value as the text that it is, or stands for: of a list, the symbols of its cells; empty for no value.
-
-    A cell that is none becomes a sign that is no symbol.
-
-    >>> text_of_value([[1, 2], [None, 10]]), text_of_value(None), text_of_value(2.0), text_of_value(b"5.")
-    ('12.A', '', '2.0', '5.')
-    """
-    if isinstance(value, list | tuple):
-        cells = [*cells_in(value)]
-        codes = [cell for cell in cells if isinstance(cell, int) and ord(" ") < cell <= ord("~")]
-        if len(codes) == len(cells):
-            return "".join(map(chr, codes))
-        return "".join(_symbol_of(cell, blank) for cell in cells)
-    if isinstance(value, bytes):
-        return text_of(value)
-    return "" if value is None or value != value else str(value)
-
-
-NO_SYMBOL = "\ufffd"
-"""Stands for a cell that is no symbol."""
-
-
-def _symbol_of(cell: object, blank: int) -> str:
-    """The symbol of a cell, or the symbols of a row."""
-    text = text_of_value(cell).strip()
-    if not text or (isinstance(cell, str | bytes) and len(text) != 2 and not blank):
-        return text or SYMBOLS[0]
-    value = int(number[1]) if (number := _WHOLE.fullmatch(text)) else -2
-    if value == blank:
-        return SYMBOLS[0]
-    digit = value - max(blank, 0)
-    return SYMBOLS[digit] if 0 < digit < len(SYMBOLS) else NO_SYMBOL
+def layout_of_lists(head: bytes) -> Layout:
+    """The layout of a text that is no table, and begins so: its lists tell what is a blank in them."""
+    blank = blank_in_lists(head, SAMPLE)
+    return Layout(Kind.TEXT, blank=blank, remarks=(TOLD[blank],) if blank else ())

@@ -269,7 +269,7 @@ class Fault(FormatError):  # noqa: N818 — it is seldom raised
 
 
 _BLANK = re.compile(r"none|null|nan|nil|na|([0.*_xX?-])\1{0,2}|", re.I)
-_NUMBER = re.compile(r"([0-9]{1,2})(?:\.0+)?")
+_NUMBER = re.compile(r"([0-9]{1,2})(?:\.0*)?")
 
 
 def symbol_of(cell: str, size: int) -> str | None:

@@ -218,8 +218,9 @@ def read_grids(lines: Sequence[Line], fixed: Geometry | None) -> list[Entry] | F
 
     They have the number of their first line as their source, and errors have no name of the input.
     """
-    if long := next((line for line in lines if line.entry), None):
-        return Fault.of_length().moved("", long.number, None)
+    for line in lines:
+        if line.entry and (error := line.entry.error):
+            return error.moved("", line.number, error.column)
     dashes = _rows_of_dashes(lines)
     readings: list[GridReading] = [*_readings(lines, fixed, set())]
     readings += _readings(lines, fixed, dashes) if dashes else ()

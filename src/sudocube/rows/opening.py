@@ -178,7 +178,7 @@ def _text_items(source: Source, layout: Layout) -> Items:
     with source.arriving() as text:
         pieces = _pieces(text, source, LONGEST_RECORD if kind in (Kind.JSON, Kind.JSONL) else _LONGEST_LINE)
         if kind is Kind.TEXT:
-            items = _other_rows(pieces, source, layout.reading)
+            items = _other_rows(pieces, source, layout)
         else:
             items = (read_csv if kind is Kind.TABLE else read_json)(pieces, text, layout)
         for rows in items:
@@ -225,10 +225,10 @@ def _pieces(text: ArrivingBytes, source: Source, longest: int) -> Iterator[bytes
         yield tail + b"\n"
 
 
-def _other_rows(pieces: Iterator[bytes], source: Source, reading: Reading) -> Iterator[Rows]:
+def _other_rows(pieces: Iterator[bytes], source: Source, layout: Layout) -> Iterator[Rows]:
     """The rows of a text that is no table: plain lines in arrays, all others as entries."""
-    lines, waiting = lines_of_pieces(pieces, source.name, reading), list[Entry]()
-    for item in chain(TextReader(source.name, lines, reading).entries(), [None]):
+    waiting = list[Entry]()
+    for item in chain(TextReader(layout, lines_of_pieces(pieces, layout)).entries(), [None]):
         if isinstance(item, Entry):
             waiting.append(item)
             if len(waiting) < _MOST_ENTRIES and source.is_ready():

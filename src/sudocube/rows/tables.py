@@ -24,10 +24,11 @@ import numpy as np
 from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.batch import Lines, Rows
-from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Reading, Role, layout_of_columns, rank
+from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, layout_of_lists, rank
 from sudocube.rows.entry import Entry, Fault, bytes_of, counted, is_left_out, text_lines, text_of, usual_text
 from sudocube.rows.source import ArrivingBytes
-from sudocube.rows.text import TextReader, search
+from sudocube.rows.text import WIDEST_ROW, TextReader, search
+from sudocube.rows.values import listed, puzzle_of_value, text_of_value
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -91,7 +92,7 @@ def layout_of_text(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) 
     and for a document that is damaged or holds something else.
     """
     found = _layout_of_json(head, text, asked) if JSON_BEGINS.match(head) else None
-    return found or _layout_of_table(head, text.name, asked) or Layout(Kind.TEXT)
+    return found or _layout_of_table(head, text.name, asked) or layout_of_lists(head)
 
 
 def _layout_of_table(text: bytes, name: str, asked: Mapping[Role, str]) -> Layout | None:
@@ -105,7 +106,10 @@ def _layout_of_table(text: bytes, name: str, asked: Mapping[Role, str]) -> Layou
     at = next((at for at, one in enumerate(lines) if not is_left_out(one)), None)
     if at is None:
         return None
-    if entry := search(usual_text(head := lines[at].rstrip(b"\r\n"))):
+    first = usual_text(head := lines[at].rstrip(b"\r\n"))
+    if len({*(cells := listed(first) or ())}) < len(cells):  # they are no names of columns
+        return None
+    if entry := search(first):
         return _layout_of_list(text.splitlines(keepends=True)[at:], asked) if entry.puzzle else None
     below, wanted = lines[at + 1 :], asked.get(Role.PUZZLE) or ""
     heads = {names: delimiter for delimiter in DELIMITERS if (names := _names(head, delimiter))}
@@ -116,7 +120,7 @@ def _layout_of_table(text: bytes, name: str, asked: Mapping[Role, str]) -> Layou
     records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
     rows = [fields for _, fields in records if fields]
     sample = {one: [row[at] if at < len(row) else None for row in rows] for at, one in enumerate(names)}
-    if len(names) == 1 and not (known == 2 or (known and _are_puzzles_below(below))):
+    if len(names) == 1 and not (known == 2 or (known and _is_no_drawing(sample[names[0]]))):
         return None
     if not known and all(value is None for value in sample[names[1]]):  # a sentence
         return None
@@ -177,11 +181,11 @@ def _names(head: bytes, delimiter: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _are_puzzles_below(lines: Sequence[bytes]) -> bool:
+def _is_no_drawing(values: Iterable[str | None]) -> bool:
     """Whether puzzles stand below a single name, and no drawn grid."""
-    first = next((one for line in lines if (one := line.strip().strip(b'"'))), b"")
-    is_long = len(first) ** 0.5 in SIZES or len(first) > 50 or not first or b"e+" in first  # it was rounded
-    return is_long and b" " not in first and b"|" not in first
+    first = next(filter(None, values), "")
+    is_long = len(first) ** 0.5 in SIZES or len(first) > 50 or not first or "e+" in first  # it was rounded
+    return len(listed(first) or ()) > WIDEST_ROW or (is_long and " " not in first and "|" not in first)
 
 
 def read_csv(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> Iterator[Rows]:
@@ -281,7 +285,9 @@ def _layout_of_json(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str])
         is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
         if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
             raise
-        first = next(TextReader(text.name, text_lines(head.splitlines()), Reading()).entries(), None)
+        first = next(
+            TextReader(Layout(Kind.TEXT, source=text.name), text_lines(head.splitlines())).entries(), None
+        )
         if not isinstance(first, Entry) or first.error:
             raise
         return None
@@ -312,7 +318,7 @@ def _rows_of_objects(
     A field that is not `known`, as the first rows do not have it, has no column: that is told once where all
     columns are wanted.
     """
-    from sudocube.rows.arrow import puzzle_of_value, rows_of_table
+    from sudocube.rows.arrow import rows_of_table
 
     puzzles, keep = layout.roles[Role.PUZZLE], layout.reading.keep
     faults = {**faults, **{place: row for place, row in enumerate(rows) if isinstance(row, FormatError)}}
@@ -403,11 +409,5 @@ def _as_list(value: object) -> list[object] | None:
 def _are_puzzles(values: Sequence[object]) -> bool:
     """Whether an array holds puzzles, and is not itself one by its rows."""
     is_square = all(isinstance(one, str | list) and len(one) == len(values) for one in values)
-    return not (is_square and len(values) in SIZES) and any(map(_may_be_puzzle, values[:SAMPLE]))
-
-
-def _may_be_puzzle(value: object) -> bool:
-    """Whether a value is as long as a puzzle: a text, an array of cells, or one of rows."""
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        return len(value) in SIZES
-    return isinstance(value, str | list) and (len(value) ** 0.5 in SIZES or len(value) > 50)
+    lengths = [len(text_of_value(one)) for one in values[:SAMPLE] if isinstance(one, str | list)]
+    return not (is_square and len(values) in SIZES) and any(n > 50 or n**0.5 in SIZES for n in lengths)

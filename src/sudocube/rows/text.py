@@ -31,15 +31,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sudocube.cell_values import MARKS, NINE, usual_symbols
 from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import BLANKS, BOX_SIDES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.columns import NO_COLUMN, Reading, Role
+from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role
 from sudocube.rows.entry import USUAL_SHAPES, Entry, Fault, Style, bytes_of, name_before, text_lines, title_of
 from sudocube.rows.grids import BARS, HEAVY_BAR, Line, is_heading, parted, prose_fault, read_grids, read_list
+from sudocube.rows.values import IN_BRACKETS, nine_cells, respelled
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows
@@ -59,7 +61,6 @@ _NEARLY_NINE = re.compile(r"(?:^|(?<=[\s=/]))(?=\S*[1-9])[0-9.*_?xX-]{79,83}(?=[
 _SENTENCE = re.compile(r"(?i)(?:^|\s)(?:is|was|this|of|for|with|try|to|solve|answer|about) $")
 """What stands before a puzzle that may be the object of a sentence."""
 
-_BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
 _LIST = re.compile(r"(?:[\[(]|\{(?=\s*[{\d]))(?:[^\[\](){}]++|[\[({][^\[\](){}]*+[\])}])*+[\])}]")
 _NUMBERED = re.compile(r"\s*\(?[0-9]+[.):]\s+")
 GAP = re.compile(r"[\s,;|]")
@@ -146,7 +147,7 @@ def without_brackets(text: str) -> str:
     return " " * start + core if core else ""
 
 
-def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
+def line_of(number: int, text: str | None, fixed: Geometry | None, blank: int = 0) -> Line:
     """A text line, and what it looks like; `text` is None if it is too long.
 
     Its first column should hold a puzzle if it is as long as one: in prose, without a gap in it.
@@ -156,6 +157,11 @@ def line_of(number: int, text: str | None, fixed: Geometry | None) -> Line:
     """
     if text is None:
         return Line(number, "", "row", "", Entry.wrong(Fault.of_length()))
+    if (blank or "-1" in text) and (cells := nine_cells(text)):
+        try:
+            text = respelled(text, blank)
+        except FormatError as error:
+            return Line(number, text, "row" if len(cells) == NINE.size else "puzzle", "", Entry.wrong(error))
     if 3 < len(text) < min(SIZES) ** 2 and not text.strip("0123456789."):
         return Line(number, text, "row", text)  # by far the most frequent line of a grid
     drawn = plain_drawing(text)
@@ -299,7 +305,7 @@ def _lists(text: str, fixed: Geometry | None) -> Iterator[_Found]:
         number = _NUMBERED.match(text)
         spans = [(number.end(), len(text))] if number else []
         spans += [] if number and ")" in number[0] else [(0, len(text))]  # `53.` may be three cells
-    return filter(None, (_list_in(text, begin, end, fixed) for begin, end in spans))
+    return chain.from_iterable(_list_in(text, begin, end, fixed) for begin, end in spans)
 
 
 def _elements(text: str) -> list[tuple[str, int]]:
@@ -317,9 +323,16 @@ def _elements(text: str) -> list[tuple[str, int]]:
     return parted(text, _ELEMENT) or []
 
 
-def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> _Found | None:
-    """The list that stands in this part of a text line, if it is one; it may have a list for each row."""
-    cells = _elements(" " * begin + text[begin:end].translate(_BRACKETS))
+def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterator[_Found]:
+    """The list that stands in this part of a text line, if it is one; it may have a list for each row.
+
+    Twice as many cells as 9×9 has are two lists: a puzzle and its answer.
+    """
+    cells = _elements(" " * begin + text[begin:end].translate(IN_BRACKETS))
+    if len(cells) == 2 * NINE.cell_count:
+        middle = cells[NINE.cell_count][1] - 1
+        yield from (*_list_in(text, begin, middle, fixed), *_list_in(text, middle, end, fixed))
+        return
     inner = [begin + 1 + one.start() for one in re.finditer(r"[\[({]", text[begin + 1 : end])]
     starts = inner if len(inner) > 1 else []
     symbols, widths = "".join(cell for cell, _ in cells), {len(cell) for cell, _ in cells}
@@ -330,13 +343,13 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> _Found 
         cells = [(symbol, column + at) for cell, column in cells for at, symbol in enumerate(cell)]
     entry = read_list(cells, starts, fixed) if len(cells) > WIDEST_ROW or starts else None
     if entry is None or entry.puzzle is None:
-        return _Found(entry, begin, end) if entry else None
+        yield from [_Found(entry, begin, end)] if entry else []
+        return
     is_known = bool(fixed or starts) or entry.puzzle.geometry.size in (16, 25)
-    if not _is_certain(entry.puzzle, {*symbols} & {*BLANKS}, is_known=is_known):
-        return None
-    style = Style("line", entry.style.blank, numerals=entry.style.numerals)
-    style = entry.style if entry.style.format == "pencilmarks" else style
-    return _Found(replace(entry, style=style), begin, end, True)
+    if _is_certain(entry.puzzle, {*symbols} & {*BLANKS}, is_known=is_known):
+        style = Style("line", entry.style.blank, numerals=entry.style.numerals)
+        style = entry.style if entry.style.format == "pencilmarks" else style
+        yield _Found(replace(entry, style=style), begin, end, True)
 
 
 ROWS_AT_ONCE = 3_600
@@ -354,10 +367,10 @@ _GRID = ("row", "rule", "dashes")
 class TextReader:
     """Reads the blocks of a text."""
 
-    def __init__(self, name: str, lines: Iterator[Any], reading: Reading) -> None:
-        self._name, self._reading, self._fixed = name, reading, reading.fixed
+    def __init__(self, layout: Layout, lines: Iterator[Any]) -> None:
+        self._name, self._reading, self._fixed = layout.source, layout.reading, layout.reading.fixed
         self._items: Iterator[Item] = (
-            line_of(number, text, self._fixed) if isinstance(text, str | None) else text
+            line_of(number, text, self._fixed, layout.blank) if isinstance(text, str | None) else text
             for number, text in lines
         )
         self._ahead: list[Item] = []  # what was read already; the next one is the last
@@ -529,7 +542,8 @@ def _row_count(lines: Sequence[Line]) -> int:
 
 def _text_entries(text: str, name: str, reading: Reading) -> Iterator[Entry]:
     """The puzzles of a text that is no table."""
-    items = TextReader(name, text_lines(bytes_of(text).splitlines()), reading).entries()
+    layout = Layout(Kind.TEXT, reading=reading, source=name)
+    items = TextReader(layout, text_lines(bytes_of(text).splitlines())).entries()
     return (item for item in items if isinstance(item, Entry))
 
 
