@@ -182,10 +182,11 @@ class Out(Generic[T]):
 
     def _remark_columns(self, entry: Entry, format: str) -> None:
         """Say of a table, once, which of its columns are left out."""
-        if entry.record is None or self._table == [*entry.record.values]:
+        if self._table == [*entry.record]:
             return
-        self._table = [*entry.record.values]
-        names, why = entry.record.others, f"{format} holds puzzles only; csv holds all"
+        self._table = [*entry.record]
+        names = [name for name in entry.record if name != entry.column]
+        why = f"{format} holds puzzles only; csv holds all"
         if format == CSV:
             names, why = self._records.left_out(entry), "the table begun has no such column"
         if names:

@@ -218,7 +218,7 @@ class CanonicalReport(WritingReport[FormBatch]):
             return Written(entry, entry.puzzle or "")
         if form is None:
             return Written(entry, Verdict.UNKNOWN if place in result.undecided else Verdict.INVALID)
-        cells = str(form) if entry.record is None else on_one_line(form.puzzle, entry.style)
+        cells = str(form) if not entry.record else on_one_line(form.puzzle, entry.style)
         return Written(entry, form.puzzle, (cells, str(form.automorphisms), form.key))
 
     def remarks(self, result: FormBatch) -> Iterator[Entry | str | Phrase]:

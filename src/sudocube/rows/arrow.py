@@ -285,12 +285,10 @@ def rows_of_table(
         for role in GRIDS
         if role in layout.roles
     )
-    style = Style(box_given=layout.reading.box_given)
     is_list = layout.kind is Kind.TABLE and not layout.lines  # it has no header
-    if layout.kind is Kind.TABLE and not is_list:
-        style = replace(style, format="csv", delimiter=layout.delimiter)
-    if len(table):
-        style = replace(style, blank=Style.of(text_of(cells[0][0].tobytes())).blank)
+    format, delimiter = ("csv", layout.delimiter) if layout.lines else ("line", ",")
+    blank = Style.of(text_of(cells[0][:1].tobytes())).blank
+    style = Style(format, blank, delimiter=delimiter, box_given=layout.reading.box_given)
     numbers = range(first, first + len(table)) if lines is None else lines
     puzzles, odd = _puzzles_in(cells, layout, numbers, style, faults)
     full, others = _answers_in(*answers[0], layout.blank) if answers else (None, {})

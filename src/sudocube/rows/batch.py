@@ -21,7 +21,7 @@ from sudocube.cell_values import NINE, TO_VALUES
 from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Layout, Role
-from sudocube.rows.entry import LONGEST, Entry, Style, TableRecord, TextLine, bytes_of, text_lines, text_of
+from sudocube.rows.entry import LONGEST, Entry, Style, TextLine, bytes_of, text_lines, text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -112,19 +112,20 @@ class Rows:
         stored, record = self.answer(place), self._record(place)
         if one := self.odd.get(place) or self.written.get(place):
             stored = stored if one.stored is None else one.stored
-            return replace(one, stored=stored, record=record or one.record)
+            return replace(one, stored=stored, **record)
         symbols = self.puzzles[place].tobytes()
         blank, style = symbols.lstrip(b"123456789")[:1].decode("ascii"), self.style
         if blank not in ("", style.blank):
             style = replace(style, blank=blank)
-        return Entry(self.source(place), self.puzzle(place), None, style, record, stored)
+        return Entry(self.source(place), self.puzzle(place), None, style, stored=stored, **record)
 
-    def _record(self, place: int) -> TableRecord | None:
-        """The record of a row, if its columns are wanted."""
+    def _record(self, place: int) -> dict[str, Any]:
+        """What an entry has of the record of a row, if its columns are wanted."""
         if not self.puzzle_column:
-            return None
+            return {}
         values = (_as_text(column[place].as_py()) for column in self.table.columns)
-        return TableRecord(dict(zip(self.table.schema.names, values, strict=True)), self.puzzle_column)
+        record = dict(zip(self.table.schema.names, values, strict=True))
+        return {"record": record, "column": self.puzzle_column}
 
     def entries(self) -> Iterator[Entry]:
         """The rows as entries, one after the other."""

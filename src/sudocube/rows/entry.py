@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import isqrt
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from sudocube.cell_values import MARKS, NINE, first_wrong_mark, usual_symbols
 from sudocube.errors import FormatError, UnknownNameError
@@ -89,25 +89,14 @@ class Style:
         return replace(usual, blank=like.blank, box_given=like.box_given)
 
 
-class TableRecord(NamedTuple):
-    """One record of a table: its values as texts, by the names of their columns; `puzzle` is one of these."""
-
-    values: Mapping[str, str]
-    puzzle: str
-
-    @property
-    def others(self) -> list[str]:
-        """The names of all columns but that of the puzzle."""
-        return [name for name in self.values if name != self.puzzle]
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     r"""One puzzle of an input, or the error in its place: exactly one of `puzzle` and `error` is set.
 
     `source` is "puzzles.txt:12", with the line of the puzzle's first row, or `argument:K` for a puzzle on
-    the command line. `record` is the record that the puzzle stands in; None if it does not come from a table,
-    or where its columns are not wanted.
+    the command line. `record` has the values of the record that the puzzle stands in, as texts, by the names
+    of their columns, of which `column` holds the puzzle; it is empty if there is no table, or where its
+    columns are not wanted.
     `stored` is the answer that stands beside the puzzle, as it is written, and empty where there is none; it
     is None where the table has no column of answers, or the list no answer beside its first puzzle.
     `title` is what a text calls its puzzle, if it does: the
@@ -125,7 +114,8 @@ class Entry:
     puzzle: Puzzle | None
     error: FormatError | None
     style: Style
-    record: TableRecord | None = field(default=None, compare=False, repr=False)
+    record: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    column: str = field(default="puzzle", compare=False, repr=False)
     stored: str | None = None
     title: str | None = field(default=None, compare=False)
 

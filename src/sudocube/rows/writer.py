@@ -22,7 +22,7 @@ from typing import cast
 from sudocube.errors import PuzzleError, UnsupportedError
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import Board, Grid, Puzzle
-from sudocube.rows.entry import Entry, Style, TableRecord
+from sudocube.rows.entry import Entry, Style
 from sudocube.rows.links import SITES, link_of
 
 _SEPARATED = ("grid", "ss", "sdk")
@@ -54,8 +54,7 @@ class RecordWriter:
             Style.named(format)
         self._format, self._columns, self._in_blocks = format, tuple(columns), in_blocks
         self._last: Style | None = None
-        self._begun: TableRecord | None = None  # the first row of the table
-        self._delimiter = ","
+        self._begun: Entry | None = None  # the first row of the table
 
     def style(self, read: Style) -> Style:
         """The style in which a puzzle is written that was read in a style."""
@@ -78,7 +77,7 @@ class RecordWriter:
         if style.format != "csv":
             _check(puzzle, solution, style)
             return self.placed(style, _body(puzzle, solution, style), is_next=is_next, title=title)
-        if entry.record is None:
+        if not entry.record:
             style = replace(style, numerals="symbols")
             _check(puzzle, solution, style)
         fields = [] if solution is None else [on_one_line(solution, style)]
@@ -105,34 +104,33 @@ class RecordWriter:
 
         Without fields, the added columns are empty. Blanks of a puzzle that comes from no table are dots.
 
-        >>> record = TableRecord({"id": "7", "puzzle": "1.....2..3.....4"}, "puzzle")
+        >>> record = {"id": "7", "puzzle": "1.....2..3.....4"}
         >>> entry = Entry("a.csv:2", Puzzle("1.....2..3.....4"), None, Style("csv", delimiter=";"), record)
         >>> RecordWriter("csv", columns=["solution"]).row(entry, ["1243342143122134"])
         'id;puzzle;solution\n7;1.....2..3.....4;1243342143122134\n'
         """
-        record = entry.record or TableRecord({"puzzle": str(entry.puzzle or "")}, "puzzle")
+        record = entry.record or {"puzzle": str(entry.puzzle or "")}
         lines: list[list[str]] = []
         if self._begun is None:
-            self._begun, self._delimiter = record, entry.style.delimiter
-            taken, lines = {name.lower() for name in record.values}, [[*record.values]]
+            self._begun = replace(entry, record=record)
+            taken, lines = {name.lower() for name in record}, [[*record]]
             for name in self._columns:
                 while name in taken:
                     name = f"sudocube_{name}"
                 lines[0].append(name)
-        own = {name.lower(): record.values[name] for name in record.others}
-        own[self._begun.puzzle.lower()] = record.values[record.puzzle]
-        values = (own.get(name.lower(), "") for name in self._begun.values)
+        begun = self._begun
+        own = {name.lower(): value for name, value in record.items() if name != entry.column}
+        own[begun.column.lower()] = record[entry.column]
+        values = (own.get(name.lower(), "") for name in begun.record)
         lines.append([*values, *(fields or [""] * len(self._columns))])
         text = io.StringIO(newline="")
-        csv.writer(text, delimiter=self._delimiter, lineterminator="\n").writerows(lines)
+        csv.writer(text, delimiter=begun.style.delimiter, lineterminator="\n").writerows(lines)
         return text.getvalue()
 
     def left_out(self, entry: Entry) -> list[str]:
         """The names of the columns that the puzzle came with and this table, once begun, does not have."""
-        if entry.record is None or self._begun is None:
-            return []
-        taken = {name.lower() for name in self._begun.values}
-        return [name for name in entry.record.others if name.lower() not in taken]
+        taken = {name.lower() for name in (self._begun or entry).record}
+        return [name for name in entry.record if name != entry.column and name.lower() not in taken]
 
 
 def write(boards: Board | Iterable[Board], style: Style) -> str:
