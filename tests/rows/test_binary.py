@@ -432,14 +432,6 @@ def test_a_field_whose_name_is_not_utf8_is_refused_where_all_columns_are_wanted(
     assert lost.message == "the name of a field is not UTF-8: rename it"
 
 
-def test_a_field_of_json_that_the_first_rows_do_not_have_is_told_once():
-    lines = [as_json({"puzzle": text}) for text in PUZZLES[:60]]
-    lines += [as_json({"puzzle": TEXTS[0], "late": 1})] * 2
-    _, items = opened(of_bytes(b"\n".join(lines)), keep=True)
-    [remarks] = [rows.remarks for rows in items if rows.remarks]
-    assert remarks == ("t: left out, as the first rows do not have it: 'late'",)
-
-
 def test_a_broken_line_of_json_is_one_malformed_row_with_its_number():
     lines = [as_json(row) for row in ROWS[:9]]
     lines[3:6] = [b'{"puzzle": "53', b"", b"[1, 2]"]

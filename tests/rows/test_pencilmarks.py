@@ -71,9 +71,9 @@ def test_they_are_written_and_read_again_and_no_other_format_drops_them(unique):
                 write(marks, Style.named(name))
         if name in ("csv", "sdk"):
             with pytest.raises(UnsupportedError, match="does not hold pencilmarks"):
-                writer.solution(entry, unique[1])
+                writer.record(entry, unique[1])
         else:
-            assert entries(writer.solution(entry, unique[1]))[0].puzzle.cells == unique[1].cells
+            assert entries(writer.record(entry, unique[1]))[0].puzzle.cells == unique[1].cells
     with pytest.raises(UnsupportedError, match="9×9 puzzles only"):
         write(Puzzle("." * 16), style)
 

@@ -50,22 +50,22 @@ def entry(puzzle, style=None):
 
 
 def test_solutions_take_the_form_of_their_puzzles():
-    assert RecordWriter("line").solution(entry(FOUR), SOLVED) == f"{SOLVED}\n"
+    assert RecordWriter("line").record(entry(FOUR), SOLVED) == f"{SOLVED}\n"
     style = Style("grid", "*", spaced=True, barred=True)
-    text = RecordWriter(style).solution(entry(FOUR), SOLVED)
+    text = RecordWriter(style).record(entry(FOUR), SOLVED)
     assert text == "1 2 | 3 4\n4 3 | 2 1\n----+----\n2 1 | 4 3\n3 4 | 1 2\n"
     writer = RecordWriter("sdk")
-    assert writer.solution(entry(NINE), FULL) == f"[Puzzle]\n{ROWS}[State]\n{FULL_ROWS}"
-    assert writer.puzzle(entry(NINE)) == f"\n[Puzzle]\n{ROWS}"
+    assert writer.record(entry(NINE), FULL) == f"[Puzzle]\n{ROWS}[State]\n{FULL_ROWS}"
+    assert writer.record(entry(NINE)) == f"\n[Puzzle]\n{ROWS}"
     style = Style("csv", "0", delimiter=";")
     writer = RecordWriter(style, columns=["solution"])
-    assert writer.solution(entry(FOUR, style), SOLVED) == f"puzzle;solution\n{FOUR};{SOLVED}\n"
-    assert writer.puzzle(entry(FOUR, style)) == f"{FOUR};\n"
+    assert writer.record(entry(FOUR, style), SOLVED) == f"puzzle;solution\n{FOUR};{SOLVED}\n"
+    assert writer.record(entry(FOUR, style)) == f"{FOUR};\n"
 
 
 def test_a_solution_is_never_in_the_column_of_puzzles():
     with pytest.raises(UnsupportedError):
-        RecordWriter("csv").puzzle(entry(TALL))
+        RecordWriter("csv").record(entry(TALL))
     with pytest.raises(UnsupportedError, match="csv holds puzzles, and solutions beside them: choose line"):
         format(SOLVED, "csv")
 
@@ -83,7 +83,7 @@ def test_what_a_format_does_not_hold_is_refused():
     with pytest.raises(UnsupportedError, match="0 to F are the digits of 16×16, not of 9×9"):
         write(NINE, Style("line", numerals="hexadecimal"))
     with pytest.raises(PuzzleError, match=r"a solution of 9×9 .* for a puzzle of 4×4"):
-        RecordWriter("line").solution(entry(FOUR), FULL)
+        RecordWriter("line").record(entry(FOUR), FULL)
 
 
 def test_a_grid_gets_bars_where_it_would_be_read_as_another_puzzle():

@@ -180,7 +180,7 @@ def _as_it_stood(rows: Rows, place: int) -> str:
     """A puzzle as it stood in a text, with its answer beside it if it had one on its line."""
     entry = rows.entry(place)
     answer = f" {entry.stored}" if entry.stored and entry.style.format == "line" else ""
-    return RecordWriter().puzzle(entry).rstrip("\n") + answer + "\n"
+    return RecordWriter().record(entry).rstrip("\n") + answer + "\n"
 
 
 def _write_columns(stream: BinaryIO, layout: Layout, batches: Chosen) -> None:

@@ -247,7 +247,7 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
     columns = {Role.PUZZLE: run.puzzle_column} if run.puzzle_column else {}
     if run.answer_column or not with_answers:
         columns[Role.ANSWER] = run.answer_column or NO_COLUMN
-    reading = Reading.of(columns, run.box, run.size, keep=keep)
+    reading = Reading.of(columns, run.box, run.size)._replace(keep=keep)
     keep_freed_memory()
     is_empty = True
     with run.errors_reported():
@@ -259,7 +259,6 @@ def _rows(run: Run, source: Source, *, with_answers: bool, keep: bool) -> Batche
                 raise InputError(source.name, batch.message)
             if isinstance(batch, Rows):
                 is_empty = is_empty and not len(batch)
-                run.info(*batch.remarks)
                 _remark_boxes(run, batch.odd.values())
             yield batch
         if is_empty:

@@ -175,10 +175,10 @@ class Out(Generic[T]):
             body = writer.row(entry, list(map(visible, one.fields)))
             return writer.placed(writer.style(entry.style), body)
         if isinstance(shown, Grid):
-            return writer.solution(entry, shown, is_next=one.is_next, title=one.title)
+            return writer.record(entry, shown, is_next=one.is_next, title=one.title)
         if isinstance(shown, Puzzle):
-            return writer.puzzle(replace(entry, puzzle=shown))
-        return writer.word(entry, str(shown), is_next=one.is_next, title=visible(entry.source))
+            return writer.record(replace(entry, puzzle=shown))
+        return writer.record(entry, str(shown), is_next=one.is_next, title=visible(entry.source))
 
     def _remark_columns(self, entry: Entry, format: str) -> None:
         """Say of a table, once, which of its columns are left out."""

@@ -178,7 +178,7 @@ def decode(
             run.output.put_rows([row_of(entry, answer, index=1)])
         elif answer.grid is not None:
             writer = RecordWriter(style, columns=["solution"])
-            run.output.put_text(writer.solution(entry, answer.grid))
+            run.output.put_text(writer.record(entry, answer.grid))
         if answer.accepted is None:
             run.note(UNDECIDED if answer.is_undecided else USAGE_ERROR)
             tell = run.report if answer.is_undecided else run.error

@@ -280,7 +280,7 @@ def _fixed(run: Run, results: Generator[Diagnosis, None, None]) -> Generator[Dia
             left += mend is None and found.verdict not in (Verdict.UNIQUE, Verdict.INVALID)
             if found.puzzle is not None and found.entry is not None:
                 new = found.puzzle if mend is None else mend.puzzle
-                file.write(writer.puzzle(replace(found.entry, puzzle=new)))
+                file.write(writer.record(replace(found.entry, puzzle=new)))
     left_out = f", {invalid:,} left out, which are no puzzles" if invalid else ""
     run.info(f"{run.output_file}: {changed:,} mended, {left:,} left as they are{left_out}")
 

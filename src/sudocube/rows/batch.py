@@ -30,6 +30,7 @@ CELLS = 81
 Lines: TypeAlias = "NDArray[np.int64] | None"
 """The number of each row's text line, from 1; None where there are no text lines."""
 
+
 MOST_ROWS = 1 << 14
 """How many rows one batch holds, at most."""
 
@@ -54,7 +55,7 @@ class Rows:
     itself holds, where all of it is kept and it is no text: a record batch with its structs, a list of JSON
     objects, or an array. `style` is how the ordinary puzzles were written; `written` has those of them, by
     place, of which more is known, such as a title. `position` is the number of bytes that were read of the
-    input by then, None where that is not known. `remarks` are sentences for the user.
+    input by then, None where that is not known.
     """
 
     name: str
@@ -69,7 +70,6 @@ class Rows:
     style: Style = field(default_factory=Style)
     written: Mapping[int, Entry] = field(default_factory=dict)
     puzzle_column: str = ""
-    remarks: tuple[str, ...] = ()
     position: int | None = None
     raw: Any = None
 

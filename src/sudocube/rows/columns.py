@@ -71,9 +71,7 @@ class Reading(NamedTuple):
     keep: bool = False
 
     @classmethod
-    def of(
-        cls, columns: Mapping[Role, str], geometry: Geometry | None, size: int | None, *, keep: bool = False
-    ) -> Reading:
+    def of(cls, columns: Mapping[Role, str], geometry: Geometry | None, size: int | None) -> Reading:
         """How puzzles are read of which the user fixed the shape of boxes, the size, both or neither.
 
         Raises PuzzleError where the two contradict each other, and for a size that does not exist.
@@ -81,7 +79,7 @@ class Reading(NamedTuple):
         fixed = Geometry.of_size(size) if geometry is None and size is not None else geometry
         if fixed is not None and size not in (None, fixed.size):
             raise PuzzleError(f"size {size} and boxes of {fixed.box_rows} x {fixed.box_columns} do not fit")
-        return cls(columns, fixed, geometry is not None, keep)
+        return cls(columns, fixed, geometry is not None)
 
     @property
     def with_answers(self) -> bool:
@@ -273,7 +271,8 @@ def _found_for(role: Role, free: Sample, smallest: int, blank: int) -> _Found:
     least. Cells may also have a column each, and perhaps those of the answers, too.
     """
     name = _named(free, role)
-    if name is not None and not (role is Role.ANSWER and _are_counts(free[name])):
+    first = next(filter(None, map(text_of_value, free.get(name or "", ()))), "").strip()
+    if name is not None and not (role is Role.ANSWER and re.fullmatch("[0-9]{1,9}", first)):  # counts
         return {role: ((name,), "by its name")}
     for name, values in free.items() if role in GRIDS else ():
         texts = [*filter(None, (text_of_value(value, blank or blank_of(values)) for value in values))]
@@ -289,12 +288,6 @@ def _found_for(role: Role, free: Sample, smallest: int, blank: int) -> _Found:
             parts = (tuple(run[at : at + count]) for at in range(0, len(run), count))
             return {role: (part, "a cell in each of these columns") for role, part in zip(GRIDS, parts)}  # noqa: B905
     return {}
-
-
-def _are_counts(values: Sequence[object]) -> bool:
-    """Whether a column that is named like answers says how many solutions there are."""
-    first = next(filter(None, map(text_of_value, values)), "")
-    return bool(re.fullmatch("[0-9]{1,9}", first.strip()))
 
 
 def _named(free: Iterable[str], role: Role) -> str | None:
@@ -338,5 +331,5 @@ def are_cells(values: Sequence[object]) -> bool:
 
 def layout_of_lists(head: bytes) -> Layout:
     """The layout of a text that is no table, and begins so: its lists tell what is a blank in them."""
-    blank = blank_in_lists(head, SAMPLE)
+    blank = blank_in_lists(head)
     return Layout(Kind.TEXT, blank=blank, remarks=(TOLD[blank],) if blank else ())

@@ -24,9 +24,7 @@ _MOST_ENTRIES = 1 << 11
 _LONGEST_LINE = 1 << 18
 """So many bytes without a line end are no text line that is read."""
 
-_NO_JSON = "no JSON"
-
-_MAY_BE_CUT = re.compile(rf"expected .*(?:1 to [468]\b|[468]×[468] puzzle)|{_NO_JSON}")
+_MAY_BE_CUT = re.compile(r"expected .*(?:1 to [468]\b|[468]×[468] puzzle)|no JSON")
 """What is said of a part of a puzzle: that one smaller than 9×9 was expected; or of a part of an object."""
 
 CUT_OFF = "81 cells as before: cut off? (--size tells another size)"
@@ -150,7 +148,7 @@ def _with_cut_told(rows: Rows) -> Rows:
     told = last.error or Fault("", square(last.puzzle.geometry.size) if last.puzzle else "")
     if others or place != len(rows) - 1 or not _MAY_BE_CUT.search(told.message):
         return rows
-    found = told.found if _NO_JSON in told.found else "fewer cells in the last line"
+    found = told.found if "no JSON" in told.found else "fewer cells in the last line"
     error = Fault(found, CUT_OFF).moved(rows.name, int(rows.numbers[place]), None)
     return replace(rows, odd={place: replace(last, puzzle=None, error=error)})
 

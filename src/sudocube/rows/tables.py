@@ -25,9 +25,9 @@ from sudocube.errors import FormatError, InputError, quoted
 from sudocube.geometry import SIZES, VALUES
 from sudocube.rows.batch import Lines, Rows
 from sudocube.rows.columns import SAMPLE, SPLITS, Kind, Layout, Role, layout_of_columns, layout_of_lists, rank
-from sudocube.rows.entry import Entry, Fault, bytes_of, counted, is_left_out, text_lines, text_of, usual_text
+from sudocube.rows.entry import Fault, bytes_of, counted, is_left_out, text_of, usual_text
 from sudocube.rows.source import ArrivingBytes
-from sudocube.rows.text import WIDEST_ROW, TextReader, search
+from sudocube.rows.text import WIDEST_ROW, search, text_entries
 from sudocube.rows.values import listed, puzzle_of_value, text_of_value
 
 if TYPE_CHECKING:
@@ -43,27 +43,30 @@ csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
 _LONGEST_WORD = 64
 """What is longer than this beside a puzzle may be its answer, in brackets, or another puzzle."""
+_SAMPLED = 20 * SAMPLE
+"""How many lines the first records may take."""
+
 _SPACES = re.compile(rb"[ \t]+")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
 _OPEN = Fault("a quote that is not closed", "a closing quote", "unreadable")
 
+_Faults = Mapping[int, FormatError]
 Record = tuple[int, list[str] | None]
 """The number of the first line of a record, and its fields; None for an open quote."""
 
 
 def split_records(
-    lines: Sequence[bytes], line: int, delimiter: str, *, is_end: bool, most: int | None = None
+    lines: Sequence[bytes], line: int, delimiter: str, *, is_end: bool
 ) -> tuple[list[Record], int]:
     """The records of whole lines, of which the first has the number `line`, and how many lines they take.
 
     Blank lines and comments are left out. A record whose quote is still open waits for the next lines, unless
-    it `is_end`; then its first line is a faulty record, and so is each line with an open quote below. `most`
-    is how many records are wanted.
+    it `is_end`; then its first line is a faulty record, and so is each line with an open quote below.
     """
     records: list[Record] = []
     at, end = 0, len(lines)
-    while at < len(lines) and len(records) != most:
+    while at < len(lines):
         text, begin = text_of(lines[at]), at
         at += 1
         if is_left_out(lines[begin]):
@@ -117,7 +120,7 @@ def _layout_of_table(text: bytes, name: str, asked: Mapping[Role, str]) -> Layou
         return None
     names = max(heads, key=lambda names: (rank(names, wanted), len(names)))
     known, delimiter = rank(names, wanted), heads[names]
-    records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
+    records, _ = split_records(below[:_SAMPLED], 0, delimiter, is_end=True)
     rows = [fields for _, fields in records if fields]
     sample = {one: [row[at] if at < len(row) else None for row in rows] for at, one in enumerate(names)}
     if len(names) == 1 and not (known == 2 or (known and _is_no_drawing(sample[names[0]]))):
@@ -142,9 +145,9 @@ def _layout_of_list(lines: Sequence[bytes], asked: Mapping[Role, str]) -> Layout
     puzzle are ratings, unless all are 1, as that may be how many solutions there are; a field before it is a
     name. None where there is neither, or where a line by itself says something else: it is a text.
     """
-    lines = [_SPACES.sub(b" ", line) for line in lines]
+    lines = [_SPACES.sub(b" ", line) for line in lines[:SAMPLE]]
     delimiter = next((one for one in ",; " if one.encode() in lines[0].strip()), "")
-    records = split_records(lines, 0, delimiter, is_end=True, most=SAMPLE)[0] if delimiter else []
+    records = split_records(lines, 0, delimiter, is_end=True)[0] if delimiter else []
     rows = [fields or [] for _, fields in records]
     if len({*map(len, rows)}) != 1 or not all(map(all, rows)):
         return None
@@ -195,7 +198,6 @@ def read_csv(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> It
     """
     from sudocube.rows.arrow import rows_of_table
 
-    known = {*layout.names}
     line, tail = 0, b""  # the number of the last line that was read
     for piece in chain(pieces, [None]):
         if piece is None and text.failure is not None:
@@ -214,7 +216,7 @@ def read_csv(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> It
         records, count = split_records(lines, line + 1, layout.delimiter, is_end=piece is None)
         tail, line = b"".join(lines[count:]), line + count
         if records:
-            yield _rows_of_records(records, layout, known)
+            yield _rows_of_records(records, layout)
 
 
 def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
@@ -242,7 +244,7 @@ def _parsed(block: bytes, layout: Layout) -> pa.RecordBatch | None:
     return batch
 
 
-def _rows_of_records(records: Sequence[Record], layout: Layout, known: set[str]) -> Rows:
+def _rows_of_records(records: Sequence[Record], layout: Layout) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
     last = names.index(puzzles[-1])
@@ -252,11 +254,9 @@ def _rows_of_records(records: Sequence[Record], layout: Layout, known: set[str])
         for place, (_, fields) in enumerate(records)
         if len(fields or ()) <= last
     }
-    most = max(len(fields or ()) for _, fields in records)
-    names = (*names, *(f"column {number}" for number in range(len(names) + 1, most + 1)))
     rows = [dict(zip(names, map(bytes_of, fields or ()), strict=False)) for _, fields in records]
     numbers = np.array([line for line, _ in records], np.int64)
-    return _rows_of_objects(rows, numbers, layout, known, faults)
+    return _rows_of_objects(rows, numbers, layout, faults)
 
 
 Row = dict[str, Any] | FormatError
@@ -285,10 +285,8 @@ def _layout_of_json(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str])
         is_damaged = error.reason.startswith("is no JSON") and not error.reason.endswith("Extra data")
         if is_damaged and head.lstrip().startswith((b'{"', b'[{"')):
             raise
-        first = next(
-            TextReader(Layout(Kind.TEXT, source=text.name), text_lines(head.splitlines())).entries(), None
-        )
-        if not isinstance(first, Entry) or first.error:
+        first = next(text_entries(text_of(head), Layout(Kind.TEXT, source=text.name)), None)
+        if first is None or first.error:
             raise
         return None
 
@@ -298,29 +296,26 @@ def read_json(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> I
 
     `pieces` are those of the text, which end with a line; a document is read as a whole.
     """
-    line, known = 0, {*layout.names}
+    line = 0
     for piece in pieces if layout.kind is Kind.JSONL else [_rows_of(text)]:
         if isinstance(piece, bytes):
             lines = piece.split(b"\n")
             places = [at for at, one in enumerate(lines) if one.strip()]
             numbers = np.array(places, np.int64) + line + 1
-            yield _rows_of_objects([_row(lines[at]) for at in places], numbers, layout, known, {})
+            yield _rows_of_objects([_row(lines[at]) for at in places], numbers, layout, {})
             line += len(lines) - 1
         else:
-            yield _rows_of_objects(piece, None, layout, known, {})
+            yield _rows_of_objects(piece, None, layout, {})
 
 
-def _rows_of_objects(
-    rows: Sequence[Row], lines: Lines, layout: Layout, known: set[str], faults: Mapping[int, FormatError]
-) -> Rows:
+def _rows_of_objects(rows: Sequence[Row], lines: Lines, layout: Layout, faults: _Faults) -> Rows:
     """The rows of objects, and what is wrong with others; `faults` has more of that, `lines` their lines.
 
-    A field that is not `known`, as the first rows do not have it, has no column: that is told once where all
-    columns are wanted.
+    A field that the first rows do not have has no column.
     """
     from sudocube.rows.arrow import rows_of_table
 
-    puzzles, keep = layout.roles[Role.PUZZLE], layout.reading.keep
+    puzzles = layout.roles[Role.PUZZLE]
     faults = {**faults, **{place: row for place, row in enumerate(rows) if isinstance(row, FormatError)}}
     objects = [{} if isinstance(row, FormatError) else row for row in rows]
     flat = [*map(_flat, objects)]
@@ -328,13 +323,8 @@ def _rows_of_objects(
     for place, one in enumerate(columns[puzzles[0]] if len(puzzles) == 1 else ()):
         if isinstance(one, int | float) and isinstance(error := puzzle_of_value(one, layout), FormatError):
             faults[place] = error  # a number is none
-    more = {one: 1 for row in flat for one in row if one not in known} if keep else {}
-    known.update(more)
-    remark = f"{layout.source}: left out, as the first rows do not have it: {', '.join(map(repr, more))}"
-    raw = objects if keep and layout.kind is not Kind.TABLE else None
-    remarks = (remark,) if more else ()
-    found = rows_of_table(columns, layout, lines=lines, faults=faults)
-    return replace(found, remarks=remarks, raw=raw)
+    raw = objects if layout.reading.keep and layout.kind is not Kind.TABLE else None
+    return replace(rows_of_table(columns, layout, lines=lines, faults=faults), raw=raw)
 
 
 def _flat(row: dict[str, Any], above: str = "") -> dict[str, Any]:

@@ -540,9 +540,8 @@ def _row_count(lines: Sequence[Line]) -> int:
     return sum(line.kind in ("row", "dashes") for line in lines)
 
 
-def _text_entries(text: str, name: str, reading: Reading) -> Iterator[Entry]:
+def text_entries(text: str, layout: Layout) -> Iterator[Entry]:
     """The puzzles of a text that is no table."""
-    layout = Layout(Kind.TEXT, reading=reading, source=name)
     items = TextReader(layout, text_lines(bytes_of(text).splitlines())).entries()
     return (item for item in items if isinstance(item, Entry))
 
@@ -577,7 +576,7 @@ def read_argument(
             error = error.moved("argument", k, column)
         return replace(entry, source=f"argument:{k}", error=error)
 
-    return map(placed, _text_entries(text, "argument", reading))
+    return map(placed, text_entries(text, Layout(Kind.TEXT, reading=reading, source="argument")))
 
 
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
@@ -589,7 +588,7 @@ def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
     >>> puzzle_of("12|..\n..|1.\n--+--\n.1|..\n..|..")
     Puzzle('12....1..1......')
     """
-    found = [*_text_entries(text, "text", Reading(fixed=geometry))]
+    found = [*text_entries(text, Layout(Kind.TEXT, reading=Reading(fixed=geometry), source="text"))]
     if len(found) > 1:
         raise PuzzleError(f"{len(found)} puzzles, or what may be some: Puzzle takes one, `read` takes many")
     if found and found[0].error is not None:

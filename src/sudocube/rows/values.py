@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from sudocube.cell_values import NINE, usual_symbols
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 TOLD = {0: "0 is a blank", -1: "-1 is a blank", 1: "1 is a blank, 2 to 10 are the digits 1 to 9"}
 """The numbers that may be blanks, and what the user is told of them."""
 
-_SAMPLED, _OTHER_BLANK = 1 << 16, re.compile(rb"""[\s,;\[("'](?:-1|10)[.\s,;\])"']""")
-"""So many bytes of a text show what is a blank in its lists, if there is such a number among them."""
+_SAMPLED = 1 << 13
+"""So many bytes of a text show what is a blank in its lists."""
 
 _WHOLE = re.compile(r"(-?[0-9]{1,2})(?:\.0*)?")
 IN_BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
@@ -134,12 +133,10 @@ def respelled(text: str, blank: int) -> str:
     return re.sub(r"[^\s,;\[\](){}\"']+", symbol, text)
 
 
-def blank_in_lists(head: bytes, most: int) -> int:
-    """The number that is a blank in the lists of a text that begins so, of which so many are looked at."""
-    if not _OTHER_BLANK.search(head, 0, _SAMPLED):
-        return 0
+def blank_in_lists(head: bytes) -> int:
+    """The number that is a blank in the lists of a text that begins so."""
     lines = head[: head.rfind(b"\n", 0, _SAMPLED) + 1 or None].splitlines()
-    return blank_of([*islice(filter(None, map(nine_cells, map(usual_text, lines))), most)])
+    return blank_of([*filter(None, map(nine_cells, map(usual_text, lines)))])
 
 
 def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:

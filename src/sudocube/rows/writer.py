@@ -41,9 +41,9 @@ class RecordWriter:
 
     >>> from sudocube.rows import Entry
     >>> writer = RecordWriter("line")
-    >>> writer.puzzle(Entry("a.txt:1", Puzzle("1.....2..3.....4"), None, Style("grid")))
+    >>> writer.record(Entry("a.txt:1", Puzzle("1.....2..3.....4"), None, Style("grid")))
     '1.....2..3.....4\n'
-    >>> writer.word(Entry("a.txt:6", None, None, Style("grid")), "invalid")
+    >>> writer.record(Entry("a.txt:6", None, None, Style("grid")), "invalid")
     'invalid\n'
     """
 
@@ -60,33 +60,25 @@ class RecordWriter:
         """The style in which a puzzle is written that was read in a style."""
         return Style.named(self._format, read) if isinstance(self._format, str) else self._format or read
 
-    def puzzle(self, entry: Entry) -> str:
-        """The record of a puzzle itself. Raises UnsupportedError where the format cannot represent it."""
-        return self.solution(entry, None)
+    def record(
+        self, entry: Entry, shown: Grid | str | None = None, *, is_next: bool = True, title: str = ""
+    ) -> str:
+        """The record of a puzzle itself, of a solution of it, or a word in its place; in a table, no word.
 
-    def solution(self, entry: Entry, solution: Grid | None, *, is_next: bool = True, title: str = "") -> str:
-        """The record of a puzzle's solution, or one more of the same record if not `is_next`.
-
-        The `title` of a solution stands in a comment before it where grids are written, and a puzzle may have
-        several solutions.
-
-        Raises UnsupportedError where the format cannot represent what it holds of the two.
+        It is one more of the same record if not `is_next`. The `title` of a solution stands in a comment
+        before it where grids are written, and a puzzle may have several solutions. Raises UnsupportedError
+        where the format cannot represent what it holds of the two.
         """
-        style, puzzle = self.style(entry.style), entry.puzzle
-        assert puzzle is not None
-        if style.format != "csv":
-            _check(puzzle, solution, style)
-            return self.placed(style, _body(puzzle, solution, style), is_next=is_next, title=title)
-        if not entry.record:
-            style = replace(style, numerals="symbols")
-            _check(puzzle, solution, style)
-        fields = [] if solution is None else [on_one_line(solution, style)]
-        return self.placed(style, self.row(entry, fields))
-
-    def word(self, entry: Entry, word: str, *, is_next: bool = True, title: str = "") -> str:
-        """The record of a puzzle without solution, or of what is no puzzle: a word; in a table, nothing."""
-        style = self.style(entry.style)
-        body = self.row(entry) if style.format == "csv" else f"{word}\n"
+        style, solution = self.style(entry.style), shown if isinstance(shown, Grid) else None
+        if style.format == "csv":
+            if entry.puzzle and not entry.record and not isinstance(shown, str):
+                _check(entry.puzzle, solution, replace(style, numerals="symbols"))
+            body = self.row(entry, [on_one_line(solution, style)] if solution else [])
+        elif isinstance(shown, str) or entry.puzzle is None:
+            body = f"{shown}\n"
+        else:
+            _check(entry.puzzle, solution, style)
+            body = _body(entry.puzzle, solution, style)
         return self.placed(style, body, is_next=is_next, title=title)
 
     def placed(self, style: Style, body: str, *, is_next: bool = True, title: str = "") -> str:
@@ -138,7 +130,7 @@ def write(boards: Board | Iterable[Board], style: Style) -> str:
     boards, writer = [boards] if isinstance(boards, Board) else [*boards], RecordWriter(style)
     if style.format == "csv" and any(isinstance(one, Grid) for one in boards):
         raise UnsupportedError("the format csv holds puzzles, and solutions beside them: choose line or grid")
-    return "".join(writer.puzzle(Entry("", cast(Puzzle, one), None, style)) for one in boards)
+    return "".join(writer.record(Entry("", cast(Puzzle, one), None, style)) for one in boards)
 
 
 def formatted(board: Board, name: str) -> str:
