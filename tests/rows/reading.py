@@ -38,6 +38,10 @@ WORDS = {
     "SPACED": "\n".join(" ".join(row) for row in ROWS),
     "FIELDS": "\n".join(",".join(row).replace(".", "") for row in ROWS),
     "CELLS": ",".join(CLUES.replace(".", "0")),
+    "MINUS": ",".join(CLUES).replace(".", "-1"),
+    "TEN": " ".join(str(int(cell) + 1) for cell in CLUES.replace(".", "0")),
+    "ONES": "[" + "\n ".join(str(int(cell) + 1) for cell in GRID) + "]",
+    "DOTS": " ".join(CLUES),
     "NUMBERS": ",".join(map(str, range(81))),
     "MARKS": MARKS,
 }

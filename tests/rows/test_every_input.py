@@ -49,6 +49,8 @@ def of_cells(cells, letter="c"):
 CSV = table(COLUMNS)
 BOTH = of_cells(CELLS) | of_cells(FULL, "s")
 MINUS = np.where(CELLS == 0, -1, CELLS)
+LISTS = {"puzzle": [str(one.tolist()) for one in MINUS], "solution": [str(one.tolist()) for one in FULL]}
+PRINTED = {"puzzle": [*map(str, CELLS + 1)], "solution": [str(one.reshape(9, 9) + 1) for one in FULL]}
 FILES = {
     "commas.csv": named("clues", "solution"),
     "named.csv": named("input", "output"),
@@ -62,6 +64,11 @@ FILES = {
     "both.csv": table(BOTH),
     "minus.csv": table(of_cells(MINUS)),
     "ten.csv": table(of_cells(CELLS + 1)),
+    "lists.csv": table({name: [f'"{one}"' for one in column] for name, column in LISTS.items()}),
+    "minus.txt": "\n".join(one[1:-1] for one in LISTS["puzzle"]).encode(),
+    "ten.txt": b"\n".join(b" ".join(b"%d" % cell for cell in one) for one in CELLS + 1),
+    "printed.jsonl": b"\n".join(map(as_json, pa.table(PRINTED).to_pylist())),
+    "printed.parquet": parquet(pa.table(PRINTED)),
     "list.txt": "\n".join(PUZZLES).encode(),
     "lines.jsonl": b"\n".join(map(as_json, ROWS)),
     "nested.jsonl": b"\n".join(as_json({"id": 1, "data": row}) for row in ROWS),

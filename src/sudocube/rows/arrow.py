@@ -116,21 +116,17 @@ def table_of_frame(frame: object) -> pa.Table | None:
     Of an array of NumPy the rows are the puzzles: texts (n,), or integers (n, cells) or (n, side, side).
     """
     if isinstance(frame, np.ndarray):
-        if frame.ndim not in (1, 2, 3) or not frame.size:
-            return None
-        return pa.table({"puzzle": column_of(frame)})
+        return pa.table({"puzzle": column_of(frame)}) if frame.ndim in (1, 2, 3) and frame.size else None
     pandas: Any = sys.modules.get("pandas")
     if pandas is not None and isinstance(frame, pandas.DataFrame):
         try:
             return pa.Table.from_pandas(frame, preserve_index=False)
         except pa.ArrowException:  # a column of values of several types
             return pa.table({str(name): array_of(frame[name].tolist()) for name in frame.columns})
-    if not hasattr(frame, "__arrow_c_stream__") and not hasattr(frame, "__arrow_c_array__"):
-        return None
-    try:
-        return pa.table(frame)
-    except pa.ArrowInvalid:  # a single column
-        return None
+    if hasattr(frame, "__arrow_c_stream__") or hasattr(frame, "__arrow_c_array__"):
+        with suppress(pa.ArrowInvalid):  # a single column
+            return pa.table(frame)
+    return None
 
 
 def read_table(table: pa.Table, name: str, layout: Layout) -> Iterator[Rows]:
@@ -181,11 +177,10 @@ def _opened(
                 import pyarrow.parquet as pq
 
                 reader = pq.ParquetFile(file, buffer_size=_BLOCK, pre_buffer=False)
-                counts = [reader.metadata.row_group(at).num_rows for at in range(reader.num_row_groups)]
-                schema = reader.schema_arrow
+                schema, row_group = reader.schema_arrow, reader.metadata.row_group
                 parts = [
-                    (count, partial(reader.iter_batches, rows, [at], names))
-                    for at, count in enumerate(counts)
+                    (row_group(at).num_rows, partial(reader.iter_batches, rows, [at], names))
+                    for at in range(reader.num_row_groups)
                 ]
             else:
                 begins = len(_ARROW_FILE) if file.read(len(_ARROW_FILE)) == _ARROW_FILE else 0

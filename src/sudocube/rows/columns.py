@@ -16,7 +16,8 @@ from typing import NamedTuple
 from sudocube.cell_values import usual_symbols
 from sudocube.errors import InputError, PuzzleError, UnknownNameError
 from sudocube.geometry import BLANKS, SIZES, VALUES, Geometry
-from sudocube.rows.values import TOLD, blank_in_lists, blank_of, is_cell, text_of_value
+from sudocube.rows.entry import usual_text
+from sudocube.rows.values import TOLD, blank_of, is_cell, nine_cells, text_of_value
 
 
 class Role(StrEnum):
@@ -163,6 +164,9 @@ SPLITS = {
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
 
+_SAMPLED = 1 << 13
+"""So many bytes of a text show what is a blank in its lists."""
+
 SQUARES = {size * size: size for size in SIZES}
 _SMALLEST = 6
 """Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
@@ -227,8 +231,7 @@ def refuse_unknown(asked: Mapping[Role, str], layouts: Sequence[tuple[str, Layou
             continue
         first = next((name for name, one in layouts if one.names), None)
         if first is None:
-            reason = f"it is no table with a header, so there is no column {wanted!r}"
-            raise InputError(layouts[0][0], reason)
+            raise InputError(layouts[0][0], f"it is no table with a header, so there is no column {wanted!r}")
         names = dict.fromkeys(name for _, one in layouts for name in one.names if name)
         raise UnknownNameError("column", wanted, names, f"these are the columns of {first}")
 
@@ -259,9 +262,7 @@ def column_named(names: Sequence[str], wanted: str) -> str | None:
 
 def rank(names: Sequence[str], wanted: str) -> int:
     """How well names fit a header: 2 if the column that the user wants is there, 1 if one is of puzzles."""
-    if wanted and column_named(names, wanted):
-        return 2
-    return int(_named(names, Role.PUZZLE) is not None)
+    return 2 if wanted and column_named(names, wanted) else int(_named(names, Role.PUZZLE) is not None)
 
 
 def _found_for(role: Role, free: Sample, smallest: int, blank: int) -> _Found:
@@ -331,5 +332,6 @@ def are_cells(values: Sequence[object]) -> bool:
 
 def layout_of_lists(head: bytes) -> Layout:
     """The layout of a text that is no table, and begins so: its lists tell what is a blank in them."""
-    blank = blank_in_lists(head)
+    lines = head[: head.rfind(b"\n", 0, _SAMPLED) + 1 or None].splitlines()
+    blank = blank_of([*filter(None, map(nine_cells, map(usual_text, lines)))])
     return Layout(Kind.TEXT, blank=blank, remarks=(TOLD[blank],) if blank else ())

@@ -203,8 +203,7 @@ def _entry(about: _Json, values: Iterable[object], geometry: Geometry) -> Entry:
     cells = ["" if value is None else str(value) for value in values]
     for place, text in enumerate(cells):
         if text and not (text.isdecimal() and 0 < int(text) <= geometry.size):
-            found = f"{quoted(text)} in {geometry.cell_name(place)}"
-            raise Fault(found, f"a digit, 1 to {geometry.size}")
+            raise Fault(f"{quoted(text)} in {geometry.cell_name(place)}", f"a digit, 1 to {geometry.size}")
     puzzle, solution = Puzzle(bytes(int(text or 0) for text in cells), geometry), about.get("solution") or ""
     symbols = {str(digit): SYMBOLS[digit] for digit in geometry.digits}
     cells = [*map(str, solution.split(",") if "," in solution else solution)]

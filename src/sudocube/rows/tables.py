@@ -43,9 +43,6 @@ csv.field_size_limit(max(csv.field_size_limit(), LONGEST_RECORD))
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
 _LONGEST_WORD = 64
 """What is longer than this beside a puzzle may be its answer, in brackets, or another puzzle."""
-_SAMPLED = 20 * SAMPLE
-"""How many lines the first records may take."""
-
 _SPACES = re.compile(rb"[ \t]+")
 _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
@@ -57,16 +54,17 @@ Record = tuple[int, list[str] | None]
 
 
 def split_records(
-    lines: Sequence[bytes], line: int, delimiter: str, *, is_end: bool
+    lines: Sequence[bytes], line: int, delimiter: str, *, is_end: bool, most: int | None = None
 ) -> tuple[list[Record], int]:
     """The records of whole lines, of which the first has the number `line`, and how many lines they take.
 
     Blank lines and comments are left out. A record whose quote is still open waits for the next lines, unless
-    it `is_end`; then its first line is a faulty record, and so is each line with an open quote below.
+    it `is_end`; then its first line is a faulty record, and so is each line with an open quote below. `most`
+    is how many records are wanted.
     """
     records: list[Record] = []
     at, end = 0, len(lines)
-    while at < len(lines):
+    while at < len(lines) and len(records) != most:
         text, begin = text_of(lines[at]), at
         at += 1
         if is_left_out(lines[begin]):
@@ -120,7 +118,7 @@ def _layout_of_table(text: bytes, name: str, asked: Mapping[Role, str]) -> Layou
         return None
     names = max(heads, key=lambda names: (rank(names, wanted), len(names)))
     known, delimiter = rank(names, wanted), heads[names]
-    records, _ = split_records(below[:_SAMPLED], 0, delimiter, is_end=True)
+    records, _ = split_records(below, 0, delimiter, is_end=True, most=SAMPLE)
     rows = [fields for _, fields in records if fields]
     sample = {one: [row[at] if at < len(row) else None for row in rows] for at, one in enumerate(names)}
     if len(names) == 1 and not (known == 2 or (known and _is_no_drawing(sample[names[0]]))):
@@ -208,8 +206,7 @@ def read_csv(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> It
             head = block.splitlines(keepends=True)[: layout.lines - line]
             line, block = line + len(head), block[sum(map(len, head)) :]
         if (parsed := _parsed(block, layout)) is not None:
-            numbers = np.arange(line + 1, line + 1 + len(parsed))
-            yield rows_of_table(parsed, layout, lines=numbers)
+            yield rows_of_table(parsed, layout, lines=np.arange(line + 1, line + 1 + len(parsed)))
             line, tail = line + len(parsed), b""
             continue
         lines = block.splitlines(keepends=True)
@@ -266,7 +263,6 @@ JSON_BEGINS = re.compile(rb"""\s*(?:\{|\[\s*[\[{"\d\]-])""")
 """How JSON begins; `[Puzzle]` is a section."""
 
 _OBJECTS = re.compile(rb"\s*\[?\s*\{")
-_decode = json.JSONDecoder().decode
 
 
 def _layout_of_json(head: bytes, text: ArrivingBytes, asked: Mapping[Role, str]) -> Layout | None:
@@ -338,7 +334,7 @@ def _flat(row: dict[str, Any], above: str = "") -> dict[str, Any]:
 def _row(line: bytes) -> Row:
     """The row on a line."""
     try:
-        return _object(_decode(text_of(line)))
+        return _object(json.loads(text_of(line)))
     except (ValueError, RecursionError) as error:
         return Fault(f"a line that is no JSON ({error})", "an object of JSON", "unreadable")
 

@@ -414,8 +414,7 @@ class TextReader:
         title, self._title, self._is_empty = self._title, "", False
         if title:
             rows = replace(rows, written={0: replace(rows.entry(0), title=title)})
-        if self._has_answers is None:
-            self._has_answers = rows.answers is not None and rows.answer(0) is not None
+        self._has_answers = rows.answer(0) is not None if self._has_answers is None else self._has_answers
         return rows.lacking_answers() if self._has_answers else rows
 
     def _finished(self, entry: Entry, number: int) -> Entry:

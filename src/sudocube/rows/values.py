@@ -15,16 +15,13 @@ from sudocube.cell_values import NINE, usual_symbols
 from sudocube.errors import FormatError, PuzzleError, quoted
 from sudocube.geometry import SIZES, SYMBOLS
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import AS_TEXT, USUAL_SHAPES, Fault, nearest_size, symbol_of, text_of, usual_text
+from sudocube.rows.entry import AS_TEXT, USUAL_SHAPES, Fault, nearest_size, symbol_of, text_of
 
 if TYPE_CHECKING:
     from sudocube.rows.columns import Layout
 
 TOLD = {0: "0 is a blank", -1: "-1 is a blank", 1: "1 is a blank, 2 to 10 are the digits 1 to 9"}
 """The numbers that may be blanks, and what the user is told of them."""
-
-_SAMPLED = 1 << 13
-"""So many bytes of a text show what is a blank in its lists."""
 
 _WHOLE = re.compile(r"(-?[0-9]{1,2})(?:\.0*)?")
 IN_BRACKETS = str.maketrans("[](){}\"'", 8 * " ")
@@ -60,7 +57,7 @@ def listed(text: str) -> list[str] | None:
     """
     if len(text) < _FEWEST_LISTED:
         return None
-    parts = re.split("[,;]", text.translate(IN_BRACKETS).strip())
+    parts = re.split("[,;\t]", text.translate(IN_BRACKETS).strip(" \r\n"))
     cells = [cell for part in parts for cell in part.split() or [""]]
     return cells if len(cells) >= _FEWEST_LISTED and all(map(is_cell, {*cells})) else None
 
@@ -113,10 +110,10 @@ def _symbol_of(cell: object, blank: int) -> str:
 
 
 def nine_cells(text: str) -> list[str] | None:
-    """The cells of a 9×9 puzzle on a line, perhaps with its answer, or of a row of it, or nearly as many."""
+    """The cells of a 9×9 puzzle on a line, or nearly as many, or twice as many, or of a row with -1."""
     count = len(cells := listed(text) or [])
-    is_nine = count in (9, 162) or nearest_size(count**0.5) == 9
-    return cells if is_nine else None
+    is_row = count == 9 and "-1" in cells  # without, it may be a row of a 10×10 puzzle that lost a cell
+    return cells if is_row or count == 162 or nearest_size(count**0.5) == 9 else None
 
 
 def respelled(text: str, blank: int) -> str:
@@ -133,12 +130,6 @@ def respelled(text: str, blank: int) -> str:
     return re.sub(r"[^\s,;\[\](){}\"']+", symbol, text)
 
 
-def blank_in_lists(head: bytes) -> int:
-    """The number that is a blank in the lists of a text that begins so."""
-    lines = head[: head.rfind(b"\n", 0, _SAMPLED) + 1 or None].splitlines()
-    return blank_of([*filter(None, map(nine_cells, map(usual_text, lines)))])
-
-
 def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
     """The puzzle that a value stands for, or why it is none.
 
@@ -151,8 +142,7 @@ def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
     '80 symbols'
     """
     if value == value and not isinstance(value, str | bytes | list | tuple | None):
-        found = f"{quoted(value)}, of type {type(value).__name__}"
-        return Fault(found, f"a text: {AS_TEXT}", "not_text")
+        return Fault(f"{quoted(value)}, of type {type(value).__name__}", f"a text: {AS_TEXT}", "not_text")
     text, fixed = text_of_value(value, layout.blank), layout.reading.fixed
     symbols = "".join(usual_symbols(text).split())
     if not symbols:

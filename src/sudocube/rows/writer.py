@@ -171,18 +171,15 @@ def _check(puzzle: Board, solution: Grid | None, style: Style) -> None:
     geometry, size, name = puzzle.geometry, puzzle.geometry.size, f"the format {style.format}"
     shape, is_nine_only = f"{size}×{size}", style.format in _NINE_ONLY
     boxes = f"boxes of {geometry.box_rows} rows × {geometry.box_columns} columns: choose grid, whose bars do"
-    has_marks = isinstance(puzzle, Puzzle) and puzzle.candidates is not None
-    is_written = solution is None or style.format in _BOTH
+    is_written = (solution is None or style.format in _BOTH) and style.format != "pencilmarks"
+    has_marks = is_written and isinstance(puzzle, Puzzle) and puzzle.candidates is not None
+    is_large = style.format == "f-puzzles" and size > 16
     is_lost = {
         f"{name} holds 9×9 puzzles only, not {shape}: choose line or grid": is_nine_only and size != 9,
-        f"f-puzzles holds puzzles up to 16×16 only, not {shape}: choose line or grid": (
-            style.format == "f-puzzles" and size > 16
-        ),
+        f"f-puzzles holds puzzles up to 16×16 only, not {shape}: choose line or grid": is_large,
         f"0 to F are the digits of 16×16, not of {shape}": style.numerals == "hexadecimal" and size != 16,
         f"{name} does not tell {boxes}": style.format in _ONE_LINE and not _is_box_known(geometry, style),
-        f"{name} does not hold pencilmarks: choose the format pencilmarks": (
-            is_written and has_marks and style.format != "pencilmarks"
-        ),
+        f"{name} does not hold pencilmarks: choose the format pencilmarks": has_marks,
     }
     if why := next((why for why, is_so in is_lost.items() if is_so), None):
         raise UnsupportedError(why)
