@@ -63,7 +63,6 @@ FILES = {
     "cells.csv": table(of_cells(CELLS)),
     "both.csv": table(BOTH),
     "minus.csv": table(of_cells(MINUS)),
-    "ten.csv": table(of_cells(CELLS + 1)),
     "lists.csv": table({name: [f'"{one}"' for one in column] for name, column in LISTS.items()}),
     "minus.txt": "\n".join(one[1:-1] for one in LISTS["puzzle"]).encode(),
     "ten.txt": b"\n".join(b" ".join(b"%d" % cell for cell in one) for one in CELLS + 1),

@@ -90,7 +90,8 @@ def text_of_value(value: object, blank: int = 0) -> str:
         codes = [cell for cell in cells if isinstance(cell, int) and ord(" ") < cell <= ord("~")]
         if len(codes) == len(cells):
             return "".join(map(chr, codes))
-        return "".join(_symbol_of(cell, blank) for cell in cells)
+        symbols = "".join(_symbol_of(cell, blank) for cell in cells)
+        return symbols if SYMBOLS[0] in symbols else symbols.replace("0", SYMBOLS[0])  # or it may be a digit
     return "" if value is None or value != value else str(value)
 
 
