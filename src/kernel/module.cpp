@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <atomic>
 #include <initializer_list>
 #include <string>
@@ -139,10 +140,20 @@ class CompiledSearch {
         return advance_alone(busy_, steps, [this](size_t n) { return level_.advance(workspace_, n); });
     }
 
+    size_t size() const { return size_; }
     const char *level() const { return level_.name; }
     auto counts() { return nb::ndarray<nb::numpy, int64_t>(counts_, {size_}, nb::find(this)); }
     auto guesses() { return nb::ndarray<nb::numpy, int64_t>(guesses_, {size_}, nb::find(this)); }
     auto solutions() { return nb::ndarray<nb::numpy, uint8_t>(solutions_, {kept_, 2, 81}, nb::find(this)); }
+
+    // The first puzzle without NumPy: its count, and its solutions that were kept.
+    nb::tuple first() const {
+        if (!size_) throw nb::index_error("there is no puzzle");
+        nb::list grids;
+        for (int64_t i = 0; i < std::min<int64_t>(counts_[0], kept_ ? 2 : 0); i++)
+            grids.append(nb::bytes(solutions_ + 81 * i, 81));
+        return nb::make_tuple(counts_[0], grids);
+    }
 
   private:
     Array puzzles_;  // kept alive
@@ -275,6 +286,9 @@ NB_MODULE(_kernel, module) {
              "puzzles: uint8 (n, 81), digits or ASCII, or uint16 (n, 81), candidate masks; C-contiguous.")
         .def("advance", &CompiledSearch::advance, nb::arg("steps"),
              "Run about `steps` rounds of propagation; returns how many puzzles are finished by now.")
+        .def("__len__", &CompiledSearch::size)
+        .def("first", &CompiledSearch::first,
+             "The count of the first puzzle, and its first two solutions as bytes: without NumPy.")
         .def_prop_ro("counts", &CompiledSearch::counts,
                      "int64 (n,): solutions up to the limit; -1 undecided, -2 not a puzzle.")
         .def_prop_ro("guesses", &CompiledSearch::guesses,

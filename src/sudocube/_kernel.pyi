@@ -14,13 +14,15 @@ class CompiledSearch:
 
     def __init__(
         self,
-        puzzles: NDArray[np.uint8] | NDArray[np.uint16],
+        puzzles: NDArray[np.uint8] | NDArray[np.uint16] | memoryview,
         limit: int = 2,
         budget: int = ...,
         level: str = "",
         keep_solutions: bool = True,
     ) -> None: ...
     def advance(self, steps: int) -> int: ...
+    def first(self) -> tuple[int, list[bytes]]: ...
+    def __len__(self) -> int: ...
 
 class CompiledClosures:
     level: str

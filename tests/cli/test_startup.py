@@ -3,8 +3,6 @@
 import subprocess
 import sys
 
-import pytest
-
 from tests.cli.command import HANG, UNIQUE, written
 
 SOLVERS = {"ortools", "numpy", "pandas", "pyarrow", "pysat", "pysolvers"}
@@ -29,20 +27,11 @@ def imported(*arguments: str) -> set[str]:
     return set(names)
 
 
-def test_a_file_of_text_is_checked_by_phases_with_nothing_slow_imported(tmp_path):
-    """Neither what reads tables, nor other solvers, nor the server, because they are not used.
+def test_a_command_imports_nothing_slow_that_it_does_not_need(tmp_path):
+    """Neither what reads tables, nor solvers, nor the server; of a puzzle written out, not even NumPy.
 
     Nor is garbage looked for meanwhile, which saves a sixth of the start.
     """
+    assert imported("check", UNIQUE) == set()
     assert imported("check", str(written(tmp_path, UNIQUE)), "--engine", "phases", "--quiet") <= {"numpy"}
-
-
-def test_help_imports_no_solver_and_no_server():
-    """Whatever the command will need."""
     assert not imported("serve", "--help") & (SOLVERS | SERVER)
-
-
-@pytest.mark.slow
-def test_only_the_solver_asked_for_is_imported():
-    """Not those of other engines."""
-    assert imported("check", UNIQUE, "--engine", "sat") & {"pysat", "ortools"} == {"pysat"}

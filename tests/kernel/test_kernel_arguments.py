@@ -73,6 +73,16 @@ def test_no_puzzles_give_empty_arrays(level):
     assert [str(part.dtype) for part in found] == ["uint8", "uint64", "int32"]
 
 
+@pytest.mark.parametrize("level", levels())
+def test_the_first_puzzle_is_told_without_arrays(level):
+    """Its number of solutions, and the first two of them; it may be given without an array, too."""
+    for puzzle in masks(known(4)[0]):
+        search = kernel.start_search(memoryview(puzzle.tobytes()).cast("H", (1, 81)), limit=3, level=level)
+        kernel.finish(search)
+        count = int(search.counts[0])
+        assert search.first() == (count, [*map(bytes, search.solutions[0, :count])])
+
+
 def test_limits_out_of_range_are_refused():
     """Also budgets and numbers of jobs."""
     said = r": it is an integer of at (least [01]|most 2\^63 - 1)(, or None)?$"

@@ -95,9 +95,8 @@ class KernelEngine(SearchEngine):
         bound = found.limit if clock.seconds_left is None else min(2, found.limit)
         while bound > found.count:  # where time is limited, there is a number to report when it runs out
             search = self._searched(_masks(puzzle), bound, clock)
-            found.count = int(search.counts[0])
-            shown = search.solutions[0, : min(found.count, 2)].tolist()
-            found.first = [Grid(bytes(cells), puzzle.geometry) for cells in shown]
+            found.count, shown = search.first()
+            found.first = [Grid(cells, puzzle.geometry) for cells in shown]
             if found.count == bound:
                 bound = min(GROWTH * bound, found.limit)
             else:

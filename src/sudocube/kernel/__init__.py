@@ -17,7 +17,7 @@ puzzles, step by step: a search for their solutions, or one for their canonical 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from operator import index
@@ -122,6 +122,12 @@ class BatchSearch(Protocol):
         Puzzles may finish in any order. A compiled search releases the interpreter lock meanwhile.
         """
 
+    def __len__(self) -> int:
+        """How many puzzles there are."""
+
+    def first(self) -> tuple[int, Sequence[bytes]]:
+        """Of the first puzzle its count and its solutions; a compiled search takes no NumPy for that."""
+
 
 def start_search(
     puzzles: Puzzles | memoryview,
@@ -206,7 +212,7 @@ def finish(search: BatchSearch, is_cancelled: Callable[[], bool] = bool) -> bool
     Several times a second it releases the interpreter lock, reacts to Ctrl-C and asks `is_cancelled`.
     """
     steps = STEPS_OF_TWIN if search.level == TWIN else STEPS_OF_COMPILED
-    return _is_finished(search, len(search.counts), steps, is_cancelled)
+    return _is_finished(search, len(search), steps, is_cancelled)
 
 
 def finish_forms(forms: BatchForms, is_cancelled: Callable[[], bool] = bool) -> bool:

@@ -183,6 +183,14 @@ class TwinSearch:
             steps -= 1
         return self._finished
 
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def first(self) -> tuple[int, list[bytes]]:
+        """See `BatchSearch.first`."""
+        count = int(self.counts[0])
+        return count, [grid.tobytes() for grid in self.solutions[:1, : max(count, 0)].reshape(-1, PLANE)]
+
     def _first_states(self, index: int) -> list[tuple[int, int]]:
         """The first state of a puzzle; for a row that is not a puzzle none, and its count is set to -2."""
         state = first_state(self._puzzles[index].tolist(), are_masks=self._puzzles.dtype == np.uint16)
