@@ -22,7 +22,7 @@ from sudocube.engines import Undecided
 from sudocube.errors import UndecidedError
 from sudocube.rating import MEASURES, puzzle_rating
 from sudocube.rating.depth import depth_proof
-from sudocube.rating.puzzle_rating import RATED_METHODS, Rater, is_solved_by
+from sudocube.rating.puzzle_rating import RATED_METHODS, is_solved_by
 from sudocube.trusted import ProofCheck, Refused, rules_of
 from tests.counted_clock import CountedClock
 from tests.puzzles import EXAMPLES
@@ -91,7 +91,7 @@ def test_one_measure_alone_leaves_the_others_open():
 
 def test_beyond_the_greatest_depth_it_is_a_bound_and_not_undecided():
     """What was asked for is answered: the depth is greater."""
-    found = Rater(only=["depth"], deepest=1).rating(DEEP)
+    found = rate(DEEP, only=["depth"], max_depth=1)
     assert (found.depth, found.depth_at_least, found.undecided) == (None, 2, None)
     assert str(found) == "depth 2 or more"
 
@@ -143,6 +143,7 @@ def test_engines_that_disagree_are_an_error_and_no_rating(monkeypatch):
 def test_wrong_options_and_what_cannot_be_rated_are_refused():
     for options, error, said in (
         ({"only": ["depht"]}, UnknownNameError, "Did you mean 'depth'"),
+        ({"max_depth": -1}, ValueError, "integer of at least 0"),
         ({"timeout": 0}, ValueError, "a number above 0"),
     ):
         for refused in (lambda given: rate(EASY, **given), lambda given: rate_many([EASY], **given)):

@@ -4,6 +4,7 @@ import pytest
 
 from sudocube import certificate_of
 from sudocube.serving import reason_rows
+from sudocube.solvers.methods import METHODS
 from tests.cli.command import HARD, MULTIPLE, NONE, PUZZLES, UNIQUE, invoke
 from tests.serving.page_rows import rows_of
 
@@ -14,7 +15,7 @@ OPEN = "1.2.....2.3....."
 @pytest.mark.parametrize(
     ("method", "puzzle", "box"),
     [
-        ("techniques", FOUR, "2x2"),
+        *((method, FOUR, "2x2") for method in METHODS),
         ("phases", MULTIPLE, "3x3"),
         ("cube", NONE, "3x3"),
         ("possibles", PUZZLES["3x2-unique"], "3x2"),

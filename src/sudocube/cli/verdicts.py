@@ -18,6 +18,7 @@ from sudocube.cli.options import (
     STANDARD_OUTPUT,
     UNDECIDED,
     Names,
+    Natural,
     Positive,
     Seconds,
     argument,
@@ -291,6 +292,7 @@ def rate(
     verify: bool = False,
     singles: bool = False,
     only: Names = None,
+    max_depth: Natural = None,
     timeout: Seconds = DEFAULT_TIMEOUT,
 ) -> None:
     """Say how hard each puzzle is, by measures that are defined and proved.
@@ -317,10 +319,11 @@ def rate(
         --singles: Only whether the depth is 0, or 1 or more; quick for millions of 9x9.
         --only A,B,...: What to measure, of level, depth, backdoor, methods, proof, guesses. May be repeated.
             [default: all]
+        --max-depth K: Try no greater depth. [default: 3]
         --timeout SECONDS: Time limit for one puzzle; what it does not suffice for has bounds.
     """
-    goes_without(run.context, "--singles", "--verify", "--only")
-    from sudocube.rating.puzzle_rating import Rater, rate_entries, rate_singles
+    goes_without(run.context, "--singles", "--verify", "--only", "--max-depth")
+    from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles
     from sudocube.report.ratings import RateReport
 
     format = run.chosen_format()
@@ -328,7 +331,7 @@ def rate(
     if singles:
         is_alone, results = False, rate_singles(rows_in(opened), timeout=timeout, jobs=run.jobs)
     else:
-        rater = Rater(timeout, verify, only)
+        rater = Rater(timeout, verify, DEEPEST if max_depth is None else max_depth, only)
         if verify and "depth" not in rater.measures:
             raise typer.BadParameter("--verify proves the depth, so --only has to name depth.")
         is_alone, opened = alone_or_not(opened, format)

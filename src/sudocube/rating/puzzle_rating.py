@@ -49,7 +49,7 @@ RATED_METHODS = ("sets", "possibles", "cube:propagate")
 """The methods without trial and error that a rating tells of."""
 
 DEEPEST = 3
-"""The greatest depth that is tried: no 9×9 puzzle is known to be deeper."""
+"""The greatest depth that is tried, unless told otherwise: no 9×9 puzzle is known to be deeper."""
 
 LARGEST = 16
 """The largest size that is rated."""
@@ -130,38 +130,38 @@ def rate(
     *,
     timeout: float | None = None,
     verify: bool = False,
+    max_depth: int = DEEPEST,
     only: Iterable[str] | None = None,
 ) -> Rating:
     """How hard a puzzle is, for sizes 4 to 16: by techniques, and by measures that know none; see Rating.
 
     `puzzle` is a Puzzle or whatever `Puzzle` takes. `timeout` is in seconds, for all of it: what is not known
     by then has bounds, or is None. With `verify`, the depth becomes steps that the trusted checker accepts.
-    `only` says what is measured, of "level", "depth", "backdoor", "methods", "proof" and "guesses"; by
-    default all.
+    Beyond `max_depth` no depth is tried. `only` says what is measured, of "level", "depth", "backdoor",
+    "methods", "proof" and "guesses"; by default all.
 
     Raises TypeError for what `Puzzle` does not take, PuzzleError for cells that are no puzzle,
     UnsupportedError for pencilmarks and for sizes above 16, UnknownNameError for a measure that does not
-    exist, ValueError for a timeout that is no number above 0, UnavailableError without PySAT, and EngineError
-    where two engines disagree.
+    exist, ValueError for a timeout that is no number above 0 or a `max_depth` that is no integer of at least
+    0, UnavailableError without PySAT, and EngineError where two engines disagree.
 
     >>> rate("1... .... .... ....").verdict, rate("1... ..2. .3.. ...4", only=["depth"]).methods
     (<Verdict.MULTIPLE: 'multiple'>, {})
     """
-    return Rater(timeout, verify, only).rating(puzzle)
+    return Rater(timeout, verify, max_depth, only).rating(puzzle)
 
 
 @dataclass(slots=True)
 class Rater:
     """What is asked of each puzzle; see `rate`. Workers get it, too, and call it with numbered entries.
 
-    `measures` are those that are asked for, in the order of MEASURES; `verify` follows the depth. Beyond the
-    depth `deepest` none is tried.
+    `measures` are those that are asked for, in the order of MEASURES; `verify` follows the depth.
     """
 
     timeout: float | None = None
     verify: bool = False
+    max_depth: int = DEEPEST
     only: InitVar[Iterable[str] | None] = None
-    deepest: int = DEEPEST
     measures: list[str] = field(init=False)
 
     def __post_init__(self, only: Iterable[str] | None) -> None:
@@ -170,6 +170,8 @@ class Rater:
         for name in names:
             if name not in MEASURES:
                 raise UnknownNameError("measure", name, MEASURES)
+        if self.max_depth < 0:
+            raise ValueError(f"a greatest depth of {self.max_depth}: it is an integer of at least 0")
         self.measures = [name for name in MEASURES if name in names]
         if self.verify and "depth" in names:
             self.measures.insert(self.measures.index("depth") + 1, "verify")
@@ -234,10 +236,10 @@ class _Measuring:
         """The depth, or its bound."""
         wanted, shape, (masks, known) = self._wanted, self._puzzle.geometry, self._masks
         share = self._clock.share(0.5) if len(wanted.measures) > 1 else self._clock
-        depths, tried = depths_of(masks, shape, most=wanted.deepest, known=known, clock=share)
+        depths, tried = depths_of(masks, shape, most=wanted.max_depth, known=known, clock=share)
         at_least = int(depths[0])
         self.found |= {"depth": at_least if at_least <= tried else None, "depth_at_least": at_least}
-        if tried < at_least <= wanted.deepest:
+        if tried < at_least <= wanted.max_depth:
             raise TimeoutError
 
     def verify(self) -> None:
@@ -312,6 +314,7 @@ def rate_many(
     *,
     timeout: float | None = None,
     verify: bool = False,
+    max_depth: int = DEEPEST,
     only: Iterable[str] | None = None,
     jobs: int | None = None,
 ) -> Generator[Rating, None, None]:
@@ -322,15 +325,15 @@ def rate_many(
     `jobs` is how many processes share the work; with None, all cores join in after the first second.
 
     Raises at the call: TypeError for a single puzzle in place of several, UnknownNameError for a measure that
-    does not exist, and ValueError for a timeout that is no number above 0, or fewer than one job. While
-    ratings are read: TypeError for an item that is no puzzle in any form, and EngineError if worker processes
-    cannot be started.
+    does not exist, and ValueError for a timeout that is no number above 0, a `max_depth` that is no integer
+    of at least 0, or fewer than one job. While ratings are read: TypeError for an item that is no puzzle in
+    any form, and EngineError if worker processes cannot be started.
 
     >>> [rating.depth for rating in rate_many(["1... ..2. .3.. ...4", "11.. .... .... ...."])]
     [0, None]
     """
     check_limits(jobs=jobs)
-    rater = Rater(timeout, verify, only)
+    rater = Rater(timeout, verify, max_depth, only)
     entries = (entry for (_, entry), _ in numbered(puzzles))
     return rate_entries(entries, rater, jobs=jobs)
 
@@ -359,7 +362,7 @@ def rate_singles(
     Raises ValueError for a timeout that is no number above 0, or fewer than one job, and whatever `batches`
     raises.
     """
-    alone = Rater(timeout, only="depth", deepest=0)
+    alone = Rater(timeout, max_depth=0, only="depth")
     with closing(check_rows(batches, engine=None, timeout=timeout, jobs=jobs)) as results:
         for result in results:
             yield [*_with_singles(result, alone)]
