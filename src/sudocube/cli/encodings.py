@@ -151,6 +151,7 @@ def compare(
     by_list: bool = False,
     repeat: Positive = None,
     seed: Annotated[int, typer.Option(min=0)] = 1,
+    thorough: bool = False,
 ) -> None:
     """Compare encodings on puzzles: size, propagation, effort.
 
@@ -177,6 +178,7 @@ def compare(
         --repeat N: Make each full check N times, each in an order of clauses at random; implies --spread.
             [default: once, in the order of the encoding]
         --seed N: Choose what is random: these orders, and --spread.
+        --thorough: Check all puzzles in full, even where that takes an encoding very long.
         --timeout SECONDS: Time limit for one full check, and for what is inferred of one puzzle; writing
             clauses has none.
         --format, -f NAME: Write text, csv or json. [default: text]
@@ -189,6 +191,7 @@ def compare(
         compare_encodings,
         failed_literals=not no_failed_literals,
         search=not no_search,
+        thorough=thorough,
         solvers=solvers or (),
         strengths=strengths or (),
         by_list=by_list,

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from itertools import product
+from math import inf
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -180,6 +181,7 @@ def compare(
     *,
     failed_literals: bool = True,
     search: bool = True,
+    thorough: bool = False,
     timeout: float | None = None,
     strengths: Sequence[str] = (),
     solvers: Sequence[str] = (),
@@ -194,10 +196,11 @@ def compare(
 
     Encodings are names of the catalogue, paths of users' files, Encoding objects, or functions that make
     clauses or a model, such as `python:FILE.py:NAME`; `on_print` gets what such a function prints. Without
-    `search` no full checks are made. `timeout` is in seconds, for one puzzle and one encoding. `strengths`
-    are names of `lab.measuring.STRENGTHS`, to be measured, too. `jobs` is the number of processes; with None,
-    all cores take over after a second of work (see `engines.asking`). Only the figures in seconds depend on
-    it. `progress` is called after each batch with the share of the work that is done, from 0 to 1.
+    `search` no full checks are made; with `thorough` they are made of all puzzles, however long it takes.
+    `timeout` is in seconds, for one puzzle and one encoding. `strengths` are names of
+    `lab.measuring.STRENGTHS`, to be measured, too. `jobs` is the number of processes; with None, all cores
+    take over after a second of work (see `engines.asking`). Only the figures in seconds depend on it.
+    `progress` is called after each batch with the share of the work that is done, from 0 to 1.
 
     `solvers` are solvers of PySAT, by default glucose4, each of which makes the full checks with encodings in
     CNF; CP-SAT checks its own encodings. `repeat` has each check made so many times, with variables, clauses
@@ -214,6 +217,11 @@ def compare(
     for a solver that takes no timeout where there is one; ValueError for a timeout that is no time, for a
     number of jobs or repeats that is no integer above 0, and for solvers or repeats without `search`. Later
     on, EngineError where no worker process can be started.
+
+    >>> for figures in compare(["1... ..2. .3.. ...4"], ["minimal", "extended"], jobs=1):
+    ...     print(figures.encoding, figures.variables, figures.clauses)
+    minimal 64 304
+    extended 64 448
     """
     check_limits(timeout=timeout, jobs=jobs)
     _check_names(encodings, solvers, strengths)
@@ -227,7 +235,8 @@ def compare(
     seeds = (None,) if repeat is None else tuple(f"{seed}:{number}" for number in range(1, repeat + 1))
     made = partial(encoding_of, timeout=max(timeout or 0, OUTSIDER_TIMEOUT), on_print=on_print)
     loaded = [one if depends_on_size(one) else made(one, Geometry.of_size(9)) for one in encodings]
-    plans, last = [], (seed, seeds, CONFLICTS_AT_MOST if search else 0, timeout)
+    conflicts_at_most = (inf if thorough else CONFLICTS_AT_MOST) if search else 0
+    plans, last = [], (seed, seeds, conflicts_at_most, timeout)
     for geometry, lists in _groups(puzzles, by_list=by_list):
         for (list_name, group), one in product(lists.items(), [made(one, geometry) for one in loaded]):
             by = tuple(dict.fromkeys(solvers)) or (SOLVER,) if one.formalism is Formalism.CNF else (CP_SAT,)

@@ -380,7 +380,7 @@ class Plan:
     solvers: tuple[str, ...]
     seed: int
     seeds: tuple[str | None, ...]
-    conflicts_at_most: int
+    conflicts_at_most: float
     timeout: float | None
 
 
