@@ -69,6 +69,13 @@ def test_the_text_says_the_verdict_and_what_is_wrong_the_gravest_first():
     assert "What is wrong" not in said_of(SOUND)
 
 
+def test_marks_are_explained_where_the_first_stands_though_a_board_without_any_came_before():
+    examples = {kind: FLAWED["examples"][kind] for kind in ("undecided", "no_solution")}
+    said = said_of({**FLAWED, "flaws": dict.fromkeys(examples, 1), "examples": examples})
+    [legend] = [number for number, line in enumerate(said) if line.strip() == "[7] clash"]
+    assert "[5][5]" in said[legend + 2]
+
+
 def test_a_notebook_shows_verdict_and_flaws_and_escapes_names():
     shown = Audit({**FLAWED, "files": [{**FILE, "name": "<script>alert(1).csv"}]})._repr_html_()
     assert "&lt;script&gt;alert(1).csv: </span>" in shown

@@ -110,9 +110,9 @@ class Terminal:
     def _boards(self, block: Boards) -> Iterator[RenderableType]:
         """The legend, unless one before it says the same, and the boards, beside each other if they fit."""
         key = f"{block.meaning} {block.has_found}"
-        if key not in self._explained:
+        if key not in self._explained and (said := [*legend(block)]):
             self._explained.add(key)
-            yield from legend(block)
+            yield from said
         boards = [[*[toned((one.caption,))] * bool(one.caption), *board(one)] for one in block.drawings]
         shown = [Text("\n").join(lines) for lines in boards]
         if max(len(line) for lines in boards for line in lines) + _INDENT > self._width:
