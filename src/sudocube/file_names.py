@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO
@@ -136,3 +136,17 @@ def lock(file: IO[Any] | int) -> bool | None:
     except OSError:
         return None
     return True
+
+
+def shortest_ends(names: Sequence[str]) -> list[str]:
+    """The ends of paths, all of as many parts as it takes for different paths to have different ends.
+
+    >>> shortest_ends(["/data/a/x.csv", "/data/b/x.csv"]), shortest_ends(["/data/x.zip!a/x.csv"])
+    (['a/x.csv', 'b/x.csv'], ['x.csv'])
+    """
+    parts = [re.split(r"[/\\!]+", name) for name in names]
+    for length in range(1, max(map(len, parts), default=0) + 1):
+        ends = ["/".join(one[-length:]) for one in parts]
+        if len(set(ends)) == len(set(names)):
+            return ends
+    return [*names]

@@ -5,7 +5,7 @@ import io
 import re
 
 from sudocube import rate, read
-from sudocube.report.made import GenerateReport
+from sudocube.cli.generate import GenerateReport
 from tests.cli.command import invoke, written
 
 BASE = ("generate", "--seed", "7")

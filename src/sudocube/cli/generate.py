@@ -20,19 +20,76 @@ from sudocube.cli.out import Out
 from sudocube.errors import FormatError, InputError, NotGeneratedError, PuzzleError, UnsupportedError
 from sudocube.generation.plan import HOW, GenerationPlan
 from sudocube.geometry import SIZES, Geometry
+from sudocube.plan_fields import Range
 from sudocube.puzzle import Puzzle
+from sudocube.report.made import PER_PAGE, sheet, shortfall_in_words
+from sudocube.report.row import fields_of, row_of
+from sudocube.report.words import WritingReport, Written, counted
 from sudocube.rows import Entry, Style
 from sudocube.rows.writer import write
 
 if TYPE_CHECKING:
     from sudocube.generation.generating import GeneratedPuzzle, GenerationProgress
-    from sudocube.report.made import GenerateReport
+    from sudocube.report.document import PageHead
 
 LINE, GRID = "line", "grid"
 
 BOARDS = ("pattern", "given", "near")
 
 InHow = typer.Option(rich_help_panel=HOW)
+
+COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")
+"""The columns of every table of `generate` after the puzzle; what was established to choose them follows."""
+
+PRINTED_AT_MOST = 240
+"""How many puzzles a page has: more would be slow to open, and nobody prints them."""
+
+
+class GenerateReport(WritingReport["GeneratedPuzzle"]):
+    """Writes the puzzles of a plan in that style, sums up what was made, and keeps them for a sheet."""
+
+    def __init__(self, plan: GenerationPlan, style: Style, per_page: int | None) -> None:
+        self._plan, self._style, self._per_page = plan, style, per_page
+        self._shown: list[GeneratedPuzzle] = []
+        self._clues: list[int] = []
+        self.attempts = 0
+        self.why_ended = ""
+        """Why fewer were made than were asked for."""
+
+    def add(self, result: GeneratedPuzzle) -> None:
+        """Count the next puzzle."""
+        self.columns = (*COLUMNS, *_established(result), *["weight"] * (result.weight is not None))
+        self._clues.append(result.clues)
+        self.attempts += result.attempt + 1
+        self._shown += [result] * (len(self._shown) < PRINTED_AT_MOST)
+
+    def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
+        """A puzzle, with its fields in a table; what is not known is empty."""
+        entry = Entry("", result.puzzle, None, self._style)
+        fields = fields_of(row_of(result), self.columns, **_established(result))
+        yield Written(entry, result.puzzle, fields)
+
+    def summary(self, seconds: float) -> Iterator[tuple[str]]:
+        """What was made, why no more, and the seed that makes it again."""
+        clues = self._clues
+        if self.why_ended:
+            yield (shortfall_in_words(len(clues), self._plan.count, self.why_ended),)
+        if clues:
+            tries = f", {self.attempts:,} tries" * (self.attempts >= 2 * len(clues))
+            number = f"{counted(len(clues), 'puzzle')}, {Range(min(clues), max(clues))} clues"
+            yield (f"{number}{tries} ({seconds:.2f} s)",)
+        yield (f"the same again: --seed {self._plan.seed}",)
+
+    def page(self, head: PageHead) -> str | None:
+        """The sheet with the puzzles that were made so far; None if there are none."""
+        return sheet(self._shown, self._per_page, head, len(self._clues)) if self._shown else None
+
+
+def _established(one: GeneratedPuzzle) -> dict[str, Any]:
+    """What was established to choose a puzzle, by column."""
+    shown = dict(one.rating or {})
+    shown |= shown.pop("methods", {})
+    return shown
 
 
 @command("output_file", "jobs", "size", "box_name", "format", "html", "json", plan=GenerationPlan)
@@ -75,8 +132,6 @@ def generate(
         --format, -f NAME: Write line, grid, ss, sdk, sdm, pencilmarks, csv (with the solutions), f-puzzles,
             sudokupad, sudokuwiki (links) or json. [default: line]
     """
-    from sudocube.report.made import PER_PAGE, GenerateReport
-
     format = run.chosen_format(PUZZLE_FORMATS) or LINE
     if per_page is not None and (run.html is None or per_page not in PER_PAGE):
         raise typer.BadParameter(f"--per-page goes with --html FILE, and is {', '.join(map(str, PER_PAGE))}.")

@@ -16,6 +16,7 @@ from sudocube.cli.inputs import refuse_input_as_output
 from sudocube.cli.options import DONE, PROBLEM, STANDARD_INPUT, UNDECIDED, USAGE_ERROR
 from sudocube.cli.output import WholeFile
 from sudocube.errors import InputError, UnsupportedError
+from sudocube.file_names import shortest_ends
 from sudocube.interrupt import ignore_interrupts
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.report.document import Boards, Document, is_of_lines, visible
@@ -250,7 +251,7 @@ def _last_part(name: str) -> str:
 
 def _title(inputs: list[str]) -> str:
     """What a page is about: its files, and how many puzzles were written out on the command line."""
-    from sudocube.report.audits import listed_files, shortest_ends
+    from sudocube.report.audits import listed_files
     from sudocube.report.words import counted
 
     paths = [one for one in inputs if one != STANDARD_INPUT and os.path.exists(one)]  # noqa: PTH110 — Path.exists raises for long names

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -19,6 +18,7 @@ from sudocube.auditing.flaws import FLAWS, Severity
 from sudocube.auditing.summary import Summary as Summary  # for its schema
 from sudocube.auditing.summary import place_of
 from sudocube.errors import PuzzleError
+from sudocube.file_names import shortest_ends
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
@@ -114,20 +114,6 @@ def with_short_names(summary: Facts) -> Facts:
             text = text.replace(json.dumps(name)[1:-1], json.dumps(end)[1:-1])
     found: Facts = json.loads(text)
     return found
-
-
-def shortest_ends(names: Sequence[str]) -> list[str]:
-    """The ends of paths, all of as many parts as it takes for different paths to have different ends.
-
-    >>> shortest_ends(["/data/a/x.csv", "/data/b/x.csv"]), shortest_ends(["/data/x.zip!a/x.csv"])
-    (['a/x.csv', 'b/x.csv'], ['x.csv'])
-    """
-    parts = [re.split(r"[/\\!]+", name) for name in names]
-    for length in range(1, max(map(len, parts), default=0) + 1):
-        ends = ["/".join(one[-length:]) for one in parts]
-        if len(set(ends)) == len(set(names)):
-            return ends
-    return [*names]
 
 
 # the verdict

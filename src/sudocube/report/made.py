@@ -1,4 +1,4 @@
-"""What `generate` and `canonical` say of the puzzles that they write; and a page of puzzles to print.
+"""A page of made puzzles to print; and what `canonical` says of the forms that it writes.
 
 The page has some puzzles on each sheet, and their solutions at the end. The difficulty is said in words that
 are defined on the page, and each was established for its puzzle.
@@ -14,26 +14,18 @@ from msgspec import UNSET
 
 from sudocube.fields import Optional, Words
 from sudocube.geometry import BLANKS, SYMBOLS
-from sudocube.plan_fields import Range
 from sudocube.report.checks import TO_SYMBOLS, begun_rows, lines_of_cells
 from sudocube.report.document import Boards, Drawing, PageHead, Phrase, Section, Sentence
 from sudocube.report.ratings import level_in_words
-from sudocube.report.row import PuzzleRow, Row, fields_of, row_of
+from sudocube.report.row import PuzzleRow, Row, row_of
 from sudocube.report.words import WritingReport, Written, WrittenLines, counted, texts, undecided_in_words
-from sudocube.rows import Entry, Style
+from sudocube.rows import Entry
 from sudocube.rows.writer import on_one_line
 from sudocube.symmetry.canonical_forms import FormBatch, form_of, hex_keys, why_no_form
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
     from sudocube.generation.generating import GeneratedPuzzle
-    from sudocube.generation.plan import GenerationPlan
-
-COLUMNS = ("solution", "box", "clues", "index", "seed", "method", "version")
-"""The columns of every table of `generate` after the puzzle; what was established to choose them follows."""
-
-PRINTED_AT_MOST = 240
-"""How many puzzles a page has: more would be slow to open, and nobody prints them."""
 
 PER_PAGE = (1, 2, 4, 6)
 """How many puzzles may stand on a sheet of paper."""
@@ -46,53 +38,6 @@ GIVEN_UP = "it is so symmetric that the search for its form was given up"
 
 _CELLS = 81
 _ZERO = ord("0")
-
-
-class GenerateReport(WritingReport["GeneratedPuzzle"]):
-    """Writes the puzzles of a plan in that style, sums up what was made, and keeps them for a sheet."""
-
-    def __init__(self, plan: GenerationPlan, style: Style, per_page: int | None) -> None:
-        self._plan, self._style, self._per_page = plan, style, per_page
-        self._shown: list[GeneratedPuzzle] = []
-        self._clues: list[int] = []
-        self.attempts = 0
-        self.why_ended = ""
-        """Why fewer were made than were asked for."""
-
-    def add(self, result: GeneratedPuzzle) -> None:
-        """Count the next puzzle."""
-        self.columns = (*COLUMNS, *_established(result), *["weight"] * (result.weight is not None))
-        self._clues.append(result.clues)
-        self.attempts += result.attempt + 1
-        self._shown += [result] * (len(self._shown) < PRINTED_AT_MOST)
-
-    def written(self, result: GeneratedPuzzle) -> Iterator[Written]:
-        """A puzzle, with its fields in a table; what is not known is empty."""
-        entry = Entry("", result.puzzle, None, self._style)
-        fields = fields_of(row_of(result), self.columns, **_established(result))
-        yield Written(entry, result.puzzle, fields)
-
-    def summary(self, seconds: float) -> Iterator[tuple[str]]:
-        """What was made, why no more, and the seed that makes it again."""
-        clues = self._clues
-        if self.why_ended:
-            yield (shortfall_in_words(len(clues), self._plan.count, self.why_ended),)
-        if clues:
-            tries = f", {self.attempts:,} tries" * (self.attempts >= 2 * len(clues))
-            number = f"{counted(len(clues), 'puzzle')}, {Range(min(clues), max(clues))} clues"
-            yield (f"{number}{tries} ({seconds:.2f} s)",)
-        yield (f"the same again: --seed {self._plan.seed}",)
-
-    def page(self, head: PageHead) -> str | None:
-        """The sheet with the puzzles that were made so far; None if there are none."""
-        return sheet(self._shown, self._per_page, head, len(self._clues)) if self._shown else None
-
-
-def _established(one: GeneratedPuzzle) -> dict[str, Any]:
-    """What was established to choose a puzzle, by column."""
-    shown = dict(one.rating or {})
-    shown |= shown.pop("methods", {})
-    return shown
 
 
 def shortfall_in_words(made: int, wanted: int, why: str) -> str:
