@@ -17,7 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from sudocube.__main__ import memory_limit
 from sudocube.cli.options import FAILED, INTERRUPTED, PIPE_CLOSED, USAGE_ERROR
-from sudocube.errors import reason_of
+from sudocube.errors import FULL_REPORT, fault_in_words, reason_of
 from sudocube.interrupt import ignore_interrupts, interrupted_status
 from sudocube.report.document import visible
 
@@ -211,8 +211,6 @@ def main() -> None:
 
 def _failure(error: Exception) -> str:
     """What is said of an error that no command expects."""
-    from sudocube.report.words import FULL_REPORT, fault_in_words
-
     if isinstance(error, OSError) and error.errno in CANNOT_WRITE:
         return f"error: {error.filename or 'standard output'}: {reason_of(error)}\n"
     if isinstance(error, MemoryError) or (memory_limit() and isinstance(error, OUT_OF_MEMORY)):

@@ -17,7 +17,6 @@ from sudocube.geometry import BLANKS
 from sudocube.puzzle import differing_cells
 from sudocube.report.document import Block, Boards, Document, Drawing, Phrase, Sentence, Tone, Toned
 from sudocube.report.words import (
-    SEVERAL,
     Report,
     WritingReport,
     Written,
@@ -247,7 +246,8 @@ class SolveReport(WritingReport["CheckedRows | Checked"]):
         """What is no puzzle; that there are other solutions, or why there is none."""
         for one in _with_faults(result):
             if one.verdict is Verdict.MULTIPLE and one.solutions:
-                yield f"{one.place}: there are ", SEVERAL, "; this is one of them"
+                several = Toned("several solutions", Verdict.MULTIPLE)
+                yield f"{one.place}: there are ", several, "; this is one of them"
             elif not one.solutions:
                 yield _why_not(one)
 

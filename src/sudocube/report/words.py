@@ -6,7 +6,6 @@ Imports nothing that is slow.
 from __future__ import annotations
 
 import os
-import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from functools import cache
@@ -87,9 +86,6 @@ def reason_in_words(checked: PuzzleResult) -> str | None:
     if checked.puzzle is not None and checked.verdict is Verdict.NONE:
         return "; ".join(named_clashes(checked.puzzle)) or checked.reason
     return checked.reason
-
-
-SEVERAL = Toned("several solutions", Verdict.MULTIPLE)
 
 
 def undecided_in_words(reason: str | None, count: int = 0) -> Phrase:
@@ -213,26 +209,6 @@ def sentence(text: str) -> str:
     first = text.split(" ", 1)[0].rstrip(":,;")
     is_word = first.isalpha() and first.islower()
     return f"{text[:1].upper() if is_word else text[:1]}{text[1:]}{'' if text.endswith(('.', ':')) else '.'}"
-
-
-FULL_REPORT = "SUDOCUBE_TRACEBACK"
-"""The environment variable that asks for the whole traceback where the program fails."""
-
-
-def fault_in_words(error: Exception) -> tuple[str, str]:
-    """A fault of the program in two lines: what it was, and how one sees more of it.
-
-    >>> try:
-    ...     1 / 0
-    ... except ZeroDivisionError as error:
-    ...     print(fault_in_words(error)[1])
-    SUDOCUBE_TRACEBACK=1 shows more, for a report
-    """
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    what = " ".join("".join(traceback.format_exception_only(error)).split())
-    where = f"{os.path.basename(frame.filename)}, line {frame.lineno}"  # noqa: PTH119 — of a name, not a path
-    said = f"sudocube failed through a fault of its own: {what} ({where})"
-    return said, f"{FULL_REPORT}=1 shows more, for a report"
 
 
 def entry_of(one: PuzzleResult | Rating) -> Entry:

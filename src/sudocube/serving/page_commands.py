@@ -32,10 +32,9 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from sudocube.errors import SudocubeError, did_you_mean, nearest, quoted
+from sudocube.errors import FULL_REPORT, SudocubeError, did_you_mean, fault_in_words, nearest, quoted
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.report.words import FULL_REPORT, fault_in_words
 from sudocube.rows.text import read_argument
 
 Row = dict[str, Any]
