@@ -96,7 +96,8 @@ class Terminal:
         drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
         for at, heading in enumerate(block.headings):
             is_number = block.is_number(at)
-            drawn.add_column(toned((heading,)), justify="right" if is_number else "left", no_wrap=is_number)
+            is_whole = is_number or not any(" " in row[at] for row in (block.headings, *block.rows))
+            drawn.add_column(toned((heading,)), justify="right" if is_number else "left", no_wrap=is_whole)
         for row in block.rows:
             drawn.add_row(*(toned((cell,)) for cell in row))
         options, columns = self._console.options.update(max_width=WIDEST), len(block.headings)
