@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO
-from uuid import uuid4
 
 try:
     import fcntl
@@ -92,7 +91,7 @@ def whole_file(path: Path, *, is_shared: bool = False) -> Iterator[BinaryIO]:
     path, such as for a full disk.
     """
     is_device = path.exists() and not path.is_file()
-    mark = uuid4().hex if is_shared else ""
+    mark = os.urandom(16).hex() if is_shared else ""
     unfinished = path if is_device else path.with_name(f"{path.name}{mark}{BEING_WRITTEN}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,6 @@ from functools import cached_property
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TextIO
-from uuid import uuid4
 
 from sudocube.cli.options import PAGES
 from sudocube.errors import InputError, SudocubeError, reason_of
@@ -180,7 +179,7 @@ class WholeFile:
             self._path = target
             if self._is_regular:
                 _remove_left_over(target)
-                self._path = target.with_name(f".{target.name}.{uuid4().hex}.part")
+                self._path = target.with_name(f".{target.name}.{os.urandom(16).hex()}.part")
             mode = "x" if self._is_regular else "w"
             self._file = self._path.open(mode, encoding="utf-8", errors="surrogateescape")
         except (OSError, ValueError) as error:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sudocube.cli.command import ANSWERS, CSV, ENGINE, JSON, READING, Run, command
-from sudocube.cli.going_on import certificates_go_on, going_on
 from sudocube.cli.inputs import alone_or_not, batches_of, checked_all, entries_in, entries_of, rows_in
 from sudocube.cli.options import (
     STANDARD_OUTPUT,
@@ -175,6 +174,7 @@ def crosscheck(
     """
     if not shrink and tries is not None:
         raise typer.BadParameter("--tries goes with --shrink.")
+    from sudocube.cli.going_on import going_on
     from sudocube.engines.registry import DEFAULT_ENGINES
     from sudocube.report.verdicts import CrosscheckReport
     from sudocube.verdicts.crosschecking import crosscheck_many, made_engines
@@ -323,6 +323,7 @@ def rate(
         --timeout SECONDS: Time limit for one puzzle; what it does not suffice for has bounds.
     """
     goes_without(run.context, "--singles", "--verify", "--only", "--max-depth")
+    from sudocube.cli.going_on import going_on
     from sudocube.rating.puzzle_rating import DEEPEST, Rater, rate_entries, rate_singles
     from sudocube.report.ratings import RateReport
 
@@ -364,6 +365,7 @@ def certify(run: Run, output: str, self_contained: bool = False) -> None:
     """
     if run.html is not None and Path(output).resolve() in run.html.resolve().parents:
         raise typer.BadParameter(f"{output} holds certificates only: name a file of --html outside of it.")
+    from sudocube.cli.going_on import certificates_go_on
     from sudocube.report.verdicts import CertifyReport
     from sudocube.verdicts.certifying import certify as write
 

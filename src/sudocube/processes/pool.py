@@ -10,7 +10,6 @@ killed while it holds the lock of the pipe takes all others with it, and an item
 from __future__ import annotations
 
 import os
-import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, suppress
@@ -305,6 +304,8 @@ def _outcome(function: Callable[[Any], Any], item: object, pipe: Connection[Any,
     except (BrokenPipeError, ConnectionResetError):
         raise
     except Exception as error:
+        import pickle
+
         try:
             pickle.loads(pickle.dumps(error))
         except Exception:
