@@ -147,6 +147,17 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     return (entry for some in rows for entry in some.entries())
 
 
+def plain_entry(text: str, source: str) -> Entry | None:
+    """The entry of a 9×9 puzzle of one symbol for each cell; None for any other text, which may be one."""
+    from sudocube.rows.entry import Entry
+
+    symbols = text.strip()
+    if (values := plain_digits(symbols, NINE)) is None:
+        return None
+    blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
+    return Entry(source, Puzzle(values, NINE), None, _line_style(blank))
+
+
 def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     """The entry of the puzzle with that number."""
     from sudocube.rows.entry import Entry, Style
@@ -157,10 +168,8 @@ def _entry_of(puzzle: Puzzle | str | Entry, index: int) -> Entry:
     if isinstance(puzzle, Puzzle):
         return Entry(source, puzzle, None, _line_style(SYMBOLS[0]))
     if isinstance(puzzle, str):
-        symbols = puzzle.strip()
-        if (values := plain_digits(symbols, NINE)) is not None:
-            blank = symbols[values.index(0)] if 0 in values else SYMBOLS[0]
-            return Entry(source, Puzzle(values, NINE), None, _line_style(blank))
+        if (plain := plain_entry(puzzle, source)) is not None:
+            return plain
         from sudocube.rows.text import read_argument
 
         nothing = FormatError("argument", index, None, found="nothing", expected="a puzzle")

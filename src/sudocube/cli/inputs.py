@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import typer
 
+from sudocube.arguments import plain_entry
 from sudocube.cell_values import usual_symbols
 from sudocube.cli.command import CSV, JSON, Run
 from sudocube.cli.options import STANDARD_INPUT, STANDARD_OUTPUT, USAGE_ERROR
@@ -22,7 +23,6 @@ from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
 from sudocube.rows.entry import Entry, InputPause
-from sudocube.rows.text import search
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
@@ -210,6 +210,9 @@ def _exists(name: str) -> bool:
 
 def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> list[Entry]:
     """The entries of what is written out. Raises InputError for what is neither a file nor a puzzle."""
+    is_as_usual = not (run.box or run.size or run.puzzle_column or run.answer_column)
+    if is_as_usual and (plain := plain_entry(name, f"argument:{position}")) is not None:
+        return [plain]
     from sudocube.rows.text import read_argument
 
     if not is_meant_as_puzzle(name):
@@ -313,6 +316,8 @@ def opened_file(name: str) -> Iterator[BinaryIO]:
 
 def is_meant_as_puzzle(text: str) -> bool:
     """Whether an argument that names no file was meant as a puzzle, correct or not."""
+    from sudocube.rows.text import search
+
     text = usual_symbols(text)
     if any(map(search, text.splitlines())):
         return True
