@@ -272,7 +272,8 @@ class CheckedEngine(ABC):
         """
         if why := self.traits.why_not(puzzle):
             raise UnsupportedError(f"{self.name} {why}")
-        check_limits(limit=limit, timeout=None if timeout == inf else timeout)
+        if type(limit) is not int or limit < 1 or timeout is not None:  # nearly never
+            check_limits(limit=limit, timeout=None if timeout == inf else timeout)
         seconds = self.traits.default_timeout if timeout is None else timeout
         return self._answered(puzzle, index(limit), seconds, on_result)
 
