@@ -68,6 +68,14 @@ def test_every_object_names_all_its_fields_and_allows_no_others():
         assert len(list(misfits(name, [{}, {"index": 1, "surprise": 1}, []]))) == 3, name
 
 
+def test_what_became_of_the_answers_of_an_engine_has_all_its_four_numbers():
+    totals = {"confirmed": 1, "refuted": 0, "undecided": 0, "failed": 0}
+    held = part_validator("crosscheck", schema("crosscheck")["$defs"]["Totals"]["properties"]["by_engine"])
+    assert held.is_valid({"phases": totals})
+    for left_out in totals:
+        assert not held.is_valid({"phases": {key: 0 for key in totals if key != left_out}})
+
+
 def test_every_field_has_a_description_and_an_example_that_fits():
     """Where both stand in the definition that a field refers to, they count."""
     for name in NAMES:
