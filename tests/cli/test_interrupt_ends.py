@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.cli.command import HANG, HARD, UNIQUE, Outcome, environment
+from tests.cli.command import HANG, HARD, UNIQUE, Outcome, environment, written
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="no signals between processes here")
 slow = pytest.mark.slow
@@ -71,10 +71,13 @@ def test_ctrl_c_while_a_command_imports_what_it_needs_interrupts_it():
 
 @slow
 @pytest.mark.parametrize(("engine", "package"), [("cpsat", "ortools"), ("kernel", "numpy")])
-def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_failure(engine, package):
+def test_ctrl_c_within_the_import_of_a_compiled_module_is_not_taken_for_its_failure(
+    engine, package, tmp_path
+):
     """OR-tools and NumPy import modules of Python from C++, and raise ImportError where that fails."""
     pytest.importorskip("sudocube._kernel")
-    count = ["count", "." * 81, "--engine", engine, "--limit", "1000000000000"]  # will not be done by then
+    file = written(tmp_path, "." * 81)  # files are read into arrays
+    count = ["count", str(file), "--engine", engine, "--limit", "1000000000000"]  # will not be done by then
     found = ended(f"is_due = lambda name: imported_by({package!r})", count)
     assert found == Outcome(130, "", "interrupted\n")
 
