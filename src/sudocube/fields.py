@@ -6,7 +6,7 @@ are imported for type checking alone: to check a puzzle takes no msgspec.
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias, TypedDict, TypeVar
 
 from msgspec import Meta, UnsetType
 
@@ -93,3 +93,22 @@ Rounded = Annotated[int, "to six digits"]
 """A number that a row has with an exponent from 2^53 on, so that it does not look exact."""
 Proved = Annotated[bool, "or not known"]
 """Whether it is known to be true; a row has null where it is not. For example: true, null."""
+
+
+class EngineTotals(TypedDict):
+    """How many answers of an engine were confirmed, refuted, undecided and failed."""
+
+    confirmed: Whole
+    """Another engine says the same, or it is proved, or the referee passed the solution that it claims.
+
+    For example: 97.
+    """
+    refuted: Whole
+    """Shown to be wrong. For example: 0."""
+    undecided: Whole
+    """Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or more.
+
+    For example: 3.
+    """
+    failed: Whole
+    """An error, a process that died, or an answer that cannot be understood. For example: 0."""

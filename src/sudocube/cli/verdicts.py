@@ -198,7 +198,7 @@ def crosscheck(
             for one in results:
                 yield replace(one, index=done + one.index)
 
-    report = CrosscheckReport(most=most)
+    report = CrosscheckReport([one.name for one in made], most=most)
     Out(run, report).add_all(going_on(run, begin))
     for name in report.always_failed():
         run.note(UNDECIDED)

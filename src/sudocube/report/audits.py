@@ -22,17 +22,7 @@ from sudocube.file_names import shortest_ends
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle, differing_cells
 from sudocube.report.checks import verdict_boards
-from sudocube.report.document import (
-    Boards,
-    Document,
-    Drawing,
-    PageHead,
-    Section,
-    Sentence,
-    Table,
-    Tone,
-    Toned,
-)
+from sudocube.report.document import Boards, Drawing, PageHead, Section, Sentence, Table, Tone, Toned
 from sudocube.report.words import counted, listed, named_clashes, sentence, texts
 from sudocube.verdict import Verdict
 from sudocube.verdicts.stored_answers import grid_in
@@ -49,7 +39,7 @@ _VERDICTS = {"unique": "one", "multiple": "several", "none": "none", "unknown": 
 """What the verdicts are called here, where nobody may know the words of this package."""
 
 
-def audit_document(audit: Audit, *, most: int | None = 0) -> Document:
+def audit_document(audit: Audit, *, most: int | None = 0) -> list[Sentence | Section]:
     """An audit: the verdict, what is wrong, figures, and at most `most` examples of each flaw.
 
     With none of them, there are no figures of clues and the like either.

@@ -23,18 +23,7 @@ from inspect import get_annotations
 from itertools import cycle
 from operator import or_
 from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    TypedDict,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -86,25 +75,6 @@ class InvalidRow(Row, kw_only=True):
     """
 
 
-class EngineTotals(TypedDict):
-    """How many answers of an engine were confirmed, refuted, undecided and failed."""
-
-    confirmed: fields.Whole
-    """Another engine says the same, or it is proved, or the referee passed the solution that it claims.
-
-    For example: 97.
-    """
-    refuted: fields.Whole
-    """Shown to be wrong. For example: 0."""
-    undecided: fields.Whole
-    """Without a verdict, or with one that nothing confirms and nothing refutes, or a count of three or more.
-
-    For example: 3.
-    """
-    failed: fields.Whole
-    """An error, a process that died, or an answer that cannot be understood. For example: 0."""
-
-
 class Totals(Row, kw_only=True):
     """The totals."""
 
@@ -128,7 +98,7 @@ class Totals(Row, kw_only=True):
     """How long all of it took, in seconds. For example: 1.5."""
     stored: fields.Optional[dict[StoredAnswer, fields.Number]] = UNSET
     """How many of the stored solutions are what; only where there are any. For example: {"right": 98}."""
-    by_engine: fields.Optional[dict[str, EngineTotals]] = UNSET
+    by_engine: fields.Optional[dict[str, fields.EngineTotals]] = UNSET
     """In `crosscheck`: what became of the answers of each engine.
 
     For example: {"phases": {"confirmed": 97, "refuted": 0, "undecided": 3, "failed": 0}}.

@@ -234,11 +234,11 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
     fewest_summed = 1
     full = staticmethod(crosschecked_document)
 
-    def __init__(self, *, most: int | None = None) -> None:
+    def __init__(self, names: Iterable[str], *, most: int | None = None) -> None:
         super().__init__(on_page=None if most is None else max(most, ON_PAGE))
         self._most = most
-        self.by_engine: dict[str, Counter[Standing]] = {}
-        """How often the answer of which engine that was asked became what."""
+        self._standings = {name: Counter(dict.fromkeys(Standing, 0)) for name in names}
+        """How often the answer of which engine became what."""
         self._causes: dict[tuple[str, Standing], str] = {}
         """Why the first of them are not confirmed, and where."""
         self._seconds: defaultdict[str, float] = defaultdict(float)
@@ -257,10 +257,10 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         self.disagreements += not checked.agree
         self.open += checked.is_open
         self._evidence[checked.evidence] += 1
-        for name, answer in checked.answers.items():
+        for name in filter(checked.answers.__contains__, self._standings):
             standing = checked.standing(name)
-            self.by_engine.setdefault(name, Counter(dict.fromkeys(Standing, 0)))[standing] += 1
-            self._seconds[name] += answer.seconds
+            self._standings[name][standing] += 1
+            self._seconds[name] += checked.answers[name].seconds
             if standing is not Standing.CONFIRMED:
                 words = f"{checked.place}: {name}: {standing}: {_cause(name, checked)}"
                 self._causes.setdefault((name, standing), words)
@@ -270,10 +270,14 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         is_missing = checked.unproved is not None or checked.stored_fault is not None
         return checked.verdict is not Verdict.UNIQUE or _shows_answers(checked) or is_missing
 
+    def by_engine(self) -> dict[str, Counter[Standing]]:
+        """What became of the answers of the engines that were asked; of all engines, if none was."""
+        return {name: one for name, one in self._standings.items() if one.total()} or self._standings
+
     def always_failed(self) -> list[str]:
         """The engines that failed on every puzzle that they were asked."""
         failed = Standing.FAILED
-        return [name for name, one in self.by_engine.items() if one[failed] == one.total()]
+        return [name for name, one in self.by_engine().items() if one[failed] == one.total() > 0]
 
     def outcomes(self, checked: Crosschecked) -> Iterator[str]:
         """What the exit status depends on."""
@@ -300,7 +304,8 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
         """The table of the engines, and where each was first refuted, undecided or failed, and why."""
         rows = [
             (name, *(f"{number:,}" for number in standings.values()), f"{self._seconds[name]:,.2f}")
-            for name, standings in self.by_engine.items()
+            for name, standings in self.by_engine().items()
+            if name in self._seconds
         ]
         table = Table(("engine", *map(str, Standing), "seconds"), rows)
         return [table, *sentences(self._causes.values())] if rows else ()
@@ -313,8 +318,8 @@ class CrosscheckReport(PuzzlesReport[Crosschecked]):
 
     def last_row(self, seconds: float) -> Row:
         """The totals, with what became of each engine's answers."""
-        more = {"disagreements": self.disagreements, "by_engine": self.by_engine}
-        return self.totals(self.by_engine, seconds, **more)
+        more = {"disagreements": self.disagreements, "by_engine": self.by_engine()}
+        return self.totals(self.by_engine(), seconds, **more)
 
     def also_counted(self) -> Iterator[str]:
         """The disagreements and the proofs."""

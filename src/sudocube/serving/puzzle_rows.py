@@ -208,7 +208,7 @@ def crosscheck_rows(
         yield Progress(done, len(asked), name)
         found = next(growing)
         yield as_dict(row_of(found))
-    report = CrosscheckReport()
+    report = CrosscheckReport([one.name for one in made])
     report.add(found)
     yield as_dict(report.last_row(sum(answer.seconds for answer in found.answers.values())))
 
