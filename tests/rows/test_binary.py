@@ -61,7 +61,7 @@ def puzzles_in(items):
     found = {}
     for rows in items:
         for place in range(len(rows) if isinstance(rows, Rows) else 0):
-            fault = rows.fault(place)
+            fault = rows.odd[place].error if place in rows.odd else None
             found[rows.first + place] = fault.reason if fault else plain(rows.puzzle(place))
     return found
 
@@ -439,8 +439,8 @@ def test_a_broken_line_of_json_is_one_malformed_row_with_its_number():
         *("not_text", "missing", "wrong_symbol"),
     ]
     rows = items[0]
-    assert str(rows.fault(3)).startswith("t:4: found a line that is no JSON (")
-    assert str(rows.fault(4)) == "t:6: found [1, 2]; expected an object of JSON"
+    assert str(rows.odd[3].error).startswith("t:4: found a line that is no JSON (")
+    assert str(rows.odd[4].error) == "t:6: found [1, 2]; expected an object of JSON"
     assert values_in(items, Role.ID)[5:9] == [6, 7, 8, None]
 
 

@@ -59,7 +59,7 @@ def beside_in_words(items, name):
 
 def row_in_words(rows, place):
     """One row of a batch."""
-    fault, answer = rows.fault(place), rows.answer(place)
+    fault, answer = (rows.odd[place].error if place in rows.odd else None), rows.answer(place)
     told = fault.reason if fault else str(rows.puzzle(place))
     beside = {"=": answer} | {role: value_of(rows, role, place) for role in (RATING, CLUES, SPLIT, ID)}
     words = [f"{word} {str(value).strip()}" for word, value in beside.items() if value not in (None, "")]

@@ -272,7 +272,8 @@ def flaw_table(path: Path, *, is_shared: bool = True) -> Iterator[pq.ParquetWrit
 
 def told_of_row(rows: Rows, place: int, file: DataFile, kind: str) -> dict[str, Any]:
     """What is told of a row with this kind of flaw: the fields of an `Example`, and those of SCHEMA."""
-    puzzle, answer, fault, split = rows.puzzle(place), rows.answer(place), rows.fault(place), file.split
+    puzzle, answer, split = rows.puzzle(place), rows.answer(place), file.split
+    fault = rows.odd[place].error if place in rows.odd else None
     if rows.column(Role.SPLIT) is not None:
         split = keys.text_in(rows, Role.SPLIT, place) or None
     return {

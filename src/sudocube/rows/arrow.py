@@ -263,11 +263,10 @@ def column_of(values: NDArray[Any]) -> pa.Array:
 _Columns: TypeAlias = "pa.RecordBatch | Mapping[str, Sequence[object]]"
 Faults = Mapping[int, FormatError]
 """Why rows hold no puzzle, by their places."""
-NO_FAULTS: Faults = {}
 
 
 def rows_of_table(
-    table: _Columns, layout: Layout, first: int = 0, *, lines: Lines = None, faults: Faults = NO_FAULTS
+    table: _Columns, layout: Layout, first: int = 0, *, lines: Lines = None, faults: Faults | None = None
 ) -> Rows:
     """The rows of a record batch, or of lists, with the columns of a layout; `first` is that of the first.
 
@@ -285,7 +284,7 @@ def rows_of_table(
     blank = Style.of(text_of(cells[0][:1].tobytes())).blank
     style = Style(format, blank, delimiter=delimiter, box_given=layout.reading.box_given)
     numbers = range(first, first + len(table)) if lines is None else lines
-    puzzles, odd = _puzzles_in(cells, layout, numbers, style, faults)
+    puzzles, odd = _puzzles_in(cells, layout, numbers, style, faults or {})
     full, others = _answers_in(*answers[0], layout.blank) if answers else (None, {})
     roles = {role: names[0] for role, names in layout.roles.items() if len(names) == 1}
     name = layout.roles[Role.PUZZLE][0] if layout.reading.keep and not is_list else ""
@@ -405,7 +404,7 @@ def _of_numbers(parts: Sequence[pa.Array], cells: int, blank: int) -> Cells | No
         found.append(column.to_numpy(zero_copy_only=False))
     numbers = np.stack(found, axis=-1).reshape(-1, cells)
     if is_float := numbers.dtype.kind == "f":
-        numbers = np.nan_to_num(numbers, nan=blank, posinf=127, neginf=127)
+        numbers = np.nan_to_num(numbers, nan=127 if blank == 1 else blank, posinf=127, neginf=127)
     if cells != CELLS:
         return np.zeros((len(numbers), CELLS), np.uint8), dict(enumerate(numbers.tolist()))
     digits, are_blank = numbers - max(blank, 0), numbers == blank

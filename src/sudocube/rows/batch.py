@@ -18,7 +18,6 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from sudocube.cell_values import NINE, TO_VALUES
-from sudocube.errors import FormatError
 from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import Layout, Role
 from sudocube.rows.entry import LONGEST, Entry, Style, TextLine, bytes_of, text_lines, text_of
@@ -30,6 +29,8 @@ CELLS = 81
 Lines: TypeAlias = "NDArray[np.int64] | None"
 """The number of each row's text line, from 1; None where there are no text lines."""
 
+_Places: TypeAlias = "NDArray[np.int64]"
+"""Where lines begin or end in a text."""
 
 MOST_ROWS = 1 << 14
 """How many rows one batch holds, at most."""
@@ -94,10 +95,6 @@ class Rows:
         if place in self.odd:
             return self.odd[place].puzzle
         return Puzzle(self.puzzles[place].tobytes().translate(TO_VALUES), NINE)
-
-    def fault(self, place: int) -> FormatError | None:
-        """What is wrong with a row that holds no puzzle."""
-        return self.odd[place].error if place in self.odd else None
 
     def answer(self, place: int) -> str | None:
         """The answer that is stored in a row; None where there is nothing to be compared."""
@@ -219,7 +216,7 @@ def are_symbols(rows: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return np.asarray(_IS_SYMBOL[rows].all(axis=1))
 
 
-def _boards(symbols: NDArray[np.uint8], starts: NDArray[np.int64]) -> NDArray[np.uint8]:
+def _boards(symbols: NDArray[np.uint8], starts: _Places) -> NDArray[np.uint8]:
     """The 81 bytes from each start, uint8 (n, 81); where starts are equally far apart, in one step."""
     windows = sliding_window_view(symbols, CELLS)
     steps = np.diff(starts)
@@ -228,9 +225,7 @@ def _boards(symbols: NDArray[np.uint8], starts: NDArray[np.int64]) -> NDArray[np
     return windows[starts]
 
 
-def _are_ended(
-    symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _are_ended(symbols: NDArray[np.uint8], starts: _Places, ends: _Places) -> NDArray[np.bool_]:
     """Which lines, all of 81 bytes at least, end a column there, and hold no puzzle beside an answer."""
     are_ended: NDArray[np.bool_] = _IS_END[symbols[starts + CELLS]]
     if len(long := np.flatnonzero(ends - starts > 2 * CELLS)):
@@ -242,9 +237,7 @@ def _are_ended(
     return are_ended
 
 
-def _are_plain(
-    symbols: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _are_plain(symbols: NDArray[np.uint8], starts: _Places, ends: _Places) -> NDArray[np.bool_]:
     """Which lines are plain: bool (n,)."""
     lengths = ends - starts
     plain: NDArray[np.bool_] = (lengths >= CELLS) & (lengths <= LONGEST)

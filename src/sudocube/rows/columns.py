@@ -164,9 +164,6 @@ SPLITS = {
 SAMPLE = 50
 """How many records are looked at, at most, to see what a column holds."""
 
-_SAMPLED = 1 << 13
-"""So many bytes of a text show what is a blank in its lists."""
-
 SQUARES = {size * size: size for size in SIZES}
 _SMALLEST = 6
 """Sixteen symbols may be a number or a name; from 36 on they are a puzzle."""
@@ -276,7 +273,8 @@ def _found_for(role: Role, free: Sample, smallest: int, blank: int) -> _Found:
     if name is not None and not (role is Role.ANSWER and re.fullmatch("[0-9]{1,9}", first)):  # counts
         return {role: ((name,), "by its name")}
     for name, values in free.items() if role in GRIDS else ():
-        texts = [*filter(None, (text_of_value(value, blank or blank_of(values)) for value in values))]
+        own = blank or (blank_of(values) if usual_size(values) == 9 else 0)
+        texts = [*filter(None, (text_of_value(value, own) for value in values))]
         grids = [one[1] for one in map(_grid_in, texts) if one and one[0] >= smallest]
         if grids and len(grids) > len(texts) / 2 and any(grids) == (role is Role.PUZZLE):
             return {role: ((name,), GRIDS[role])}
@@ -332,6 +330,5 @@ def are_cells(values: Sequence[object]) -> bool:
 
 def layout_of_lists(head: bytes) -> Layout:
     """The layout of a text that is no table, and begins so: its lists tell what is a blank in them."""
-    lines = head[: head.rfind(b"\n", 0, _SAMPLED) + 1 or None].splitlines()
-    blank = blank_of([*filter(None, map(nine_cells, map(usual_text, lines)))])
+    blank = blank_of([*filter(None, map(nine_cells, map(usual_text, head.splitlines()[:SAMPLE])))])
     return Layout(Kind.TEXT, blank=blank, remarks=(TOLD[blank],) if blank else ())

@@ -48,7 +48,6 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w .()/-]*")
 _TABLE_NAME = re.compile(r"\.(csv|tsv|tab|psv)(\.[a-z0-9]+)?$", re.IGNORECASE)
 _OPEN = Fault("a quote that is not closed", "a closing quote", "unreadable")
 
-_Faults = Mapping[int, FormatError]
 Record = tuple[int, list[str] | None]
 """The number of the first line of a record, and its fields; None for an open quote."""
 
@@ -245,13 +244,15 @@ def _rows_of_records(records: Sequence[Record], layout: Layout) -> Rows:
     """Records that were split; one that cannot be read, or has too few fields for a puzzle, is told."""
     names, puzzles = layout.names, layout.roles[Role.PUZZLE]
     last = names.index(puzzles[-1])
-    expected = f"the puzzle in column {last + 2 - len(puzzles)}"
+    expected = (
+        f"{len(names)}, with a cell in each" if len(puzzles) > 1 else f"the puzzle in column {last + 1}"
+    )
     faults: dict[int, FormatError] = {
         place: _OPEN if fields is None else Fault(counted(len(fields), "column"), expected, "missing")
         for place, (_, fields) in enumerate(records)
-        if len(fields or ()) <= last
+        if len(fields or ()) <= last or (len(puzzles) > 1 and len(fields or ()) != len(names))
     }
-    rows = [dict(zip(names, map(bytes_of, fields or ()), strict=False)) for _, fields in records]
+    rows: list[Row] = [dict(zip(names, map(bytes_of, fields or ()), strict=False)) for _, fields in records]
     numbers = np.array([line for line, _ in records], np.int64)
     return _rows_of_objects(rows, numbers, layout, faults)
 
@@ -304,7 +305,7 @@ def read_json(pieces: Iterable[bytes], text: ArrivingBytes, layout: Layout) -> I
             yield _rows_of_objects(piece, None, layout, {})
 
 
-def _rows_of_objects(rows: Sequence[Row], lines: Lines, layout: Layout, faults: _Faults) -> Rows:
+def _rows_of_objects(rows: list[Row], lines: Lines, layout: Layout, faults: dict[int, FormatError]) -> Rows:
     """The rows of objects, and what is wrong with others; `faults` has more of that, `lines` their lines.
 
     A field that the first rows do not have has no column.

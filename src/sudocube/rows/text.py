@@ -41,7 +41,7 @@ from sudocube.puzzle import Puzzle
 from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role
 from sudocube.rows.entry import USUAL_SHAPES, Entry, Fault, Style, bytes_of, name_before, text_lines, title_of
 from sudocube.rows.grids import BARS, HEAVY_BAR, Line, is_heading, parted, prose_fault, read_grids, read_list
-from sudocube.rows.values import IN_BRACKETS, nine_cells, respelled
+from sudocube.rows.values import IN_BRACKETS, is_numbered, nine_cells, respelled
 
 if TYPE_CHECKING:
     from sudocube.rows.batch import Rows
@@ -329,6 +329,8 @@ def _list_in(text: str, begin: int, end: int, fixed: Geometry | None) -> Iterato
     Twice as many cells as 9×9 has are two lists: a puzzle and its answer.
     """
     cells = _elements(" " * begin + text[begin:end].translate(IN_BRACKETS))
+    if len(cells) > WIDEST_ROW and is_numbered(cell for cell, _ in cells):
+        return
     if len(cells) == 2 * NINE.cell_count:
         middle = cells[NINE.cell_count][1] - 1
         yield from (*_list_in(text, begin, middle, fixed), *_list_in(text, middle, end, fixed))
@@ -463,7 +465,8 @@ class TextReader:
     def _grids(self) -> Iterator[Entry]:
         """The puzzles of the next lines of a grid, and of further parts of it; or their one error."""
         lines = self._part()
-        numbered = [at for at, line in enumerate(lines[:-1]) if _is_number(line) > _is_number(lines[at + 1])]
+        alone = [re.fullmatch(r"\d{1,3} *", line.text) is not None for line in lines]
+        numbered = [at for at in range(len(lines) - 1) if alone[at] > alone[at + 1]]
         if numbered[:1] == [0]:  # the puzzles have numbers
             self._add_heading(lines[0])
             end = (*numbered, len(lines))[1]
@@ -527,11 +530,6 @@ class TextReader:
             return found
         first = next((line for line in lines if line.kind == "row"), lines[0])
         return [Entry(str(first.number), None, found, Style("grid"))]
-
-
-def _is_number(line: Line) -> bool:
-    """Whether there is nothing but a number on a line."""
-    return bool(re.fullmatch(r"\d{1,3} *", line.text))
 
 
 def _row_count(lines: Sequence[Line]) -> int:

@@ -59,7 +59,13 @@ def listed(text: str) -> list[str] | None:
         return None
     parts = re.split("[,;\t]", text.translate(IN_BRACKETS).strip(" \r\n"))
     cells = [cell for part in parts for cell in part.split() or [""]]
-    return cells if len(cells) >= _FEWEST_LISTED and all(map(is_cell, {*cells})) else None
+    is_list = len(cells) >= _FEWEST_LISTED and all(map(is_cell, {*cells})) and not is_numbered(cells)
+    return cells if is_list else None
+
+
+def is_numbered(cells: Iterable[str]) -> bool:
+    """Whether the first of these cells ends with a dot, and no other: it is the number of a line."""
+    return [at for at, cell in enumerate(cells) if len(cell) > 1 and cell[-1] == "."] == [0]
 
 
 def _as_list(value: object) -> object:
@@ -103,7 +109,8 @@ def _symbol_of(cell: object, blank: int) -> str:
     """The symbol of a cell, or the symbols of a row."""
     text = text_of_value(cell).strip()
     if (number := _WHOLE.fullmatch(text)) is None:
-        return symbol_of(text, max(SIZES)) or (text if isinstance(cell, str) else NO_SYMBOL)
+        symbol = symbol_of(text, max(SIZES)) or (text if isinstance(cell, str) else NO_SYMBOL)
+        return symbol if blank != 1 else NO_SYMBOL  # beside another blank, 1 may be none
     if (value := int(number[1])) == blank:
         return "0"
     digit = value - max(blank, 0)
@@ -113,7 +120,7 @@ def _symbol_of(cell: object, blank: int) -> str:
 def nine_cells(text: str) -> list[str] | None:
     """The cells of a 9×9 puzzle on a line, or nearly as many, or twice as many, or of a row with -1."""
     count = len(cells := listed(text) or [])
-    is_row = count == 9 and "-1" in cells  # without, it may be a row of a 10×10 puzzle that lost a cell
+    is_row = count == 9 and "-1" in text  # without, it may be a row of a 10×10 puzzle that lost a cell
     return cells if is_row or count == 162 or nearest_size(count**0.5) == 9 else None
 
 
@@ -128,7 +135,7 @@ def respelled(text: str, blank: int) -> str:
             raise Fault(repr(cell[0]), f"a digit 1 to 9; {TOLD[blank]}", at=cell.start())
         return found.rjust(len(cell[0]))
 
-    return re.sub(r"[^\s,;\[\](){}\"']+", symbol, text)
+    return re.sub(r"[^\s,;\[\](){}\"']+|(?:^|(?<=[\[(,;\t]))(?=\s*[,;\t])", symbol, text)
 
 
 def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
@@ -152,7 +159,9 @@ def puzzle_of_value(value: object, layout: Layout) -> Puzzle | FormatError:
     if layout.usual_size == 9 and fixed in (None, NINE) and re.fullmatch(r"\d+\.?\d*e\+\d+", symbols, re.A):
         return Fault(f"the number {symbols}", f"81 symbols: {AS_TEXT}", "not_text")
     geometry = fixed or USUAL_SHAPES.get(len(symbols))
-    error = Fault.of_symbols(symbols, geometry.size if geometry else layout.usual_size)
+    size = geometry.size if geometry else layout.usual_size
+    are_numbers = re.search(r"(?<![\w.*?-])1[0-5](?:\.0)?(?![\w.*?-])", str(value)) is not None
+    error = Fault.of_symbols(symbols, size) or Fault.of_zero(symbols, size, are_numbers=are_numbers)
     if error is None:
         return Puzzle(symbols, geometry)
     drawn = text_of(value) if isinstance(value, bytes) else value
