@@ -131,6 +131,7 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
     from sudocube.rows.arrow import column_of, rows_of_table
     from sudocube.rows.batch import CELLS
     from sudocube.rows.columns import Kind, Layout, Role
+    from sudocube.rows.values import blank_of
 
     is_right = cells.ndim > 1 and cells.shape[1:] in ((CELLS,), (9, 9)) and cells.dtype.kind in "iu"
     if not is_right or cells.dtype == np.uint16 or isinstance(cells, np.ma.MaskedArray):
@@ -140,7 +141,9 @@ def _entries_of_array(cells: NDArray[Any], first: int) -> Iterator[Entry]:
             " as uint8 (uint16 means candidates), with digits, 0 for a blank, or symbols in ASCII; texts are"
             f" of shape (n,){READ_AS_TEXT}"
         )
-    layout = Layout(Kind.ARRAY, roles={Role.PUZZLE: ("puzzle",)}, source="argument")
+    is_odd = bool(cells.size) and (cells.min() < 0 or cells.max() == 10)  # as 0 is no blank
+    blank = blank_of(np.unique(cells).tolist()) if is_odd else 0
+    layout = Layout(Kind.ARRAY, roles={Role.PUZZLE: ("puzzle",)}, source="argument", blank=blank)
     starts = range(0, len(cells), _AT_ONCE)
     batches = (pa.record_batch({"puzzle": column_of(cells[at : at + _AT_ONCE])}) for at in starts)
     rows = (rows_of_table(some, layout, first + at) for at, some in zip(starts, batches, strict=True))

@@ -64,7 +64,7 @@ def test_what_names_an_existing_file_is_a_file(tmp_path, monkeypatch):
 def test_a_puzzle_that_begins_with_a_dash_comes_after_two(monkeypatch, capsys):
     """The error says so, also where the puzzle has a symbol too few; long options are no puzzles."""
 
-    def main(*arguments: str) -> object:
+    def main(*arguments: str) -> tuple[object, str, str]:
         monkeypatch.setattr(sys, "argv", ["sudocube", "check", *arguments])
         with pytest.raises(SystemExit) as ended:
             sudocube.cli.main()
@@ -76,6 +76,7 @@ def test_a_puzzle_that_begins_with_a_dash_comes_after_two(monkeypatch, capsys):
         )
         assert main(puzzle) == (2, "", error)
     assert main(UNIQUE, "--timeout=1000000000.000000") == (0, "unique\n", "")
+    assert "-1 is no time limit" in main(UNIQUE, "--timeout", "-1")[2]
     assert main("--", UNIQUE.replace(".", "-")) == (0, "unique\n", "")
 
 

@@ -98,7 +98,8 @@ def test_a_program_has_no_terminal_and_a_process_group_of_its_own(tmp_path):
 REFUSED = [
     ("'", "cannot be split: no closing quotation"),
     ("./no-such-program --fast", "there is no program ./no-such-program: give the path"),
-    ("mine.py", r"there is no program mine.py: .*executable.* command:python3 solver.py"),
+    ("yours.py", r"there is no program yours.py: .*executable.* command:python3 solver.py"),
+    ("./mine.py", r"^./mine.py is not executable: .* command:python3 solver.py, or python:FILE.py:NAME"),
 ]
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from sudocube import check_many
 from sudocube.rows.opening import read
 from tests.cli.command import invoke
 from tests.rows.reading import CLUES, GRID
@@ -150,3 +151,13 @@ def test_every_command_calls_a_puzzle_by_its_title(command, tmp_path):
     result = invoke(command, "--json", *more, path)
     assert [row["title"] for row in result.rows if "index" in row] == ["Nr. 1 (easy)", "Nr. 2"]
     assert result.err.splitlines()[0].endswith("forum.txt: 1 puzzle read, 1 invalid")  # before all else
+
+
+@pytest.mark.parametrize("cells", [MINUS, (CELLS + 1).astype(np.uint8)])
+def test_arrays_and_arguments_may_have_another_blank_too(cells):
+    """Of an argument, it is told; rows of an array that do not agree are no puzzles."""
+    assert [one.verdict for one in check_many(cells)] == VERDICTS
+    assert [one.verdict for one in check_many(np.vstack([CELLS, cells]))] == VERDICTS + ["invalid"] * 3
+    outcome = invoke("check", str(cells[0].tolist()))
+    assert (outcome.status, outcome.out) == (0, "unique\n")
+    assert "is a blank" in outcome.err

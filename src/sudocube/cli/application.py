@@ -117,11 +117,12 @@ def application(commands: dict[str, Command]) -> typer.Typer:
 def _say_usage_error(error: Any) -> None:  # noqa: ANN401 — typer's
     """Write a usage error to standard error."""
     from sudocube.cli.inputs import is_meant_as_puzzle
+    from sudocube.geometry import SIZES
 
     text = " ".join(error.format_message().removeprefix("Invalid value: ").split())
     text = text[:1].lower() + text[1:] if text[1:2].islower() else text
     for argument in sys.argv[1:]:
-        if argument.startswith("-") and is_meant_as_puzzle(argument):
+        if argument.startswith("-") and len(argument) >= min(SIZES) ** 2 and is_meant_as_puzzle(argument):
             text = f"the puzzle {argument} begins with '-': write -- before it"
     context = getattr(error, "ctx", None)
     where = "sudocube" if context is None else context.command_path

@@ -22,7 +22,7 @@ from sudocube.errors import InputError, SudocubeError, reason_of
 from sudocube.file_names import LOOKS_LIKE_A_FILE
 from sudocube.geometry import SIZES, VALUES
 from sudocube.puzzle import Puzzle
-from sudocube.rows.entry import Entry, InputPause
+from sudocube.rows.entry import Entry, InputPause, bytes_of
 
 if TYPE_CHECKING:
     from sudocube.engines import Engine
@@ -213,6 +213,7 @@ def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> list
     is_as_usual = not (run.box or run.size or run.puzzle_column or run.answer_column)
     if is_as_usual and (plain := plain_entry(name, f"argument:{position}")) is not None:
         return [plain]
+    from sudocube.rows.columns import layout_of_lists
     from sudocube.rows.text import read_argument
 
     if not is_meant_as_puzzle(name):
@@ -223,6 +224,8 @@ def _argument(run: Run, name: str, position: int, *, with_answers: bool) -> list
     entries = [*read_argument(name, position, geometry=run.box, size=run.size, answers=with_answers)]
     if not entries:
         raise InputError(name, "no puzzle in it")
+    for remark in layout_of_lists(bytes_of(name)).remarks:
+        run.info(f"argument:{position}: {remark}")
     _remark_boxes(run, entries)
     return entries
 

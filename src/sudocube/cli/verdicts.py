@@ -26,6 +26,8 @@ from sudocube.cli.options import (
     only_engine,
 )
 from sudocube.cli.out import Out
+from sudocube.errors import PuzzleError
+from sudocube.puzzle import Grid
 from sudocube.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -245,6 +247,11 @@ def diagnose(
     """
     if solution is not None and not repair:
         raise typer.BadParameter("--solution goes with --repair.")
+    if solution is not None:
+        try:
+            Grid(solution)
+        except PuzzleError as error:
+            raise typer.BadParameter(f"--solution {solution}: {error}.") from None
     if fix and run.output_file == STANDARD_OUTPUT:
         raise typer.BadParameter("--fix writes a file: name it with --output.")
     from sudocube.report.verdicts import DiagnosisReport

@@ -226,6 +226,9 @@ def words_of_command(command: str) -> list[str]:
     if not words or not words[0]:
         raise UnsupportedError("command: needs a program, as in command:./solver")
     if shutil.which(words[0]) is None:
+        if Path(words[0]).is_file():
+            remedy = "write what runs it, as in command:python3 solver.py, or python:FILE.py:NAME"
+            raise UnsupportedError(f"{words[0]} is not executable: make it so, or {remedy}")
         remedy = "give the path of a file that is executable, the name of a program on PATH, or what runs it"
         raise UnsupportedError(f"there is no program {words[0]}: {remedy}, as in command:python3 solver.py")
     return words

@@ -38,7 +38,7 @@ from sudocube.cell_values import MARKS, NINE, usual_symbols
 from sudocube.errors import FormatError, PuzzleError
 from sudocube.geometry import BLANKS, BOX_SIDES, SIZES, SYMBOLS, Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role
+from sudocube.rows.columns import NO_COLUMN, Kind, Layout, Reading, Role, layout_of_lists
 from sudocube.rows.entry import USUAL_SHAPES, Entry, Fault, Style, bytes_of, name_before, text_lines, title_of
 from sudocube.rows.grids import BARS, HEAVY_BAR, Line, is_heading, parted, prose_fault, read_grids, read_list
 from sudocube.rows.values import IN_BRACKETS, is_numbered, nine_cells, respelled
@@ -557,8 +557,7 @@ def read_argument(
     >>> entry.source, entry.error.line, entry.error.column
     ('argument:3', 3, 18)
     """
-    columns = {} if answers else {Role.ANSWER: NO_COLUMN}
-    reading = Reading.of(columns, geometry, size)
+    reading = Reading.of({} if answers else {Role.ANSWER: NO_COLUMN}, geometry, size)
     text = usual_symbols(text)
     rows = text.split()
     if len(rows) in SIZES and {len(row) for row in rows} == {len(rows)} and text == " ".join(rows):
@@ -573,7 +572,8 @@ def read_argument(
             error = error.moved("argument", k, column)
         return replace(entry, source=f"argument:{k}", error=error)
 
-    return map(placed, text_entries(text, Layout(Kind.TEXT, reading=reading, source="argument")))
+    layout = layout_of_lists(bytes_of(text))._replace(reading=reading, source="argument")
+    return map(placed, text_entries(text, layout))
 
 
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle | None:
