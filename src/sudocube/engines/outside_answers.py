@@ -97,9 +97,8 @@ class OutsideAnswer:
         A number that reaches the limit, 2 at least, means "so many or more"; a larger one is kept as
         `claimed_count`. Where several are claimed and no number, and more are asked for, the reason says so.
         """
-        first, number = self.grids[:2], SOLUTIONS.get(self.verdict)
-        if number is not None:
-            return Found(first, number, True, seconds, self.note, self.claims)
+        if (number := SOLUTIONS.get(self.verdict)) is not None:
+            return Found(self.grids[:2], number, True, seconds, self.note, self.claims)
         number, limit, reason = len(self.grids), max(limit, 2), self.note
         if self.verdict is Verdict.MULTIPLE:
             number = self.count or max(number, 2)
@@ -111,7 +110,7 @@ class OutsideAnswer:
         elif number < limit and not is_exact:
             reason = f"{name} shows {len(self.grids)} solutions, and gives no number"
         named = number if self.count is not None and number > limit else None
-        return Found(first, min(number, limit), is_exact, seconds, reason, self.claims, named)
+        return Found(self.grids[:2], min(number, limit), is_exact, seconds, reason, self.claims, named)
 
 
 def read_answer(said: object, geometry: Geometry) -> OutsideAnswer:

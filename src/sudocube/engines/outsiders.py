@@ -21,6 +21,7 @@ import shutil
 import sys
 from abc import abstractmethod
 from base64 import b64encode
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -28,15 +29,7 @@ from time import monotonic
 from sudocube.engines.asking import ONE_LINE
 from sudocube.engines.function_host import SUFFIX, Message, returned
 from sudocube.engines.outside_answers import OutsideAnswer, read_answer, read_printed
-from sudocube.engines.protocol import (
-    OUTSIDER_TIMEOUT,
-    Answer,
-    CheckedEngine,
-    EngineFunction,
-    OnResult,
-    Traits,
-    Undecided,
-)
+from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Answer, CheckedEngine, OnResult, Traits, Undecided
 from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.processes.container import LAST_WORDS_WITHIN, Contained, memory_limit, text_of
 from sudocube.processes.starting import SAFE, safe_path
@@ -337,7 +330,7 @@ class FunctionEngine(PythonEngine):
     traits = Traits(complete=False, is_outside=True)
     is_kept = False
 
-    def __init__(self, function: EngineFunction, name: str | None = None) -> None:
+    def __init__(self, function: Callable[[str], object], name: str | None = None) -> None:
         self.function = function
         inner = getattr(function, "func", function)  # of functools.partial
         self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"

@@ -270,7 +270,8 @@ class CheckedEngine(ABC):
         not support, EngineError where the search itself fails, and ValueError for a limit that is not an
         integer of at least 1 and for a timeout that is not above 0 (TypeError for one that is no number).
         """
-        if why := self.traits.why_not(puzzle):
+        is_usual = puzzle.candidates is None and puzzle.geometry.size in self.traits.sizes
+        if not is_usual and (why := self.traits.why_not(puzzle)):
             raise UnsupportedError(f"{self.name} {why}")
         if type(limit) is not int or limit < 1 or timeout is not None:  # nearly never
             check_limits(limit=limit, timeout=None if timeout == inf else timeout)

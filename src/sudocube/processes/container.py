@@ -133,10 +133,12 @@ class Contained:
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
-        self._take(0)
-        deadline = within and monotonic() + within
-        while within and b"\n" not in self._printed and self._waits(deadline):
-            pass
+        if self._poll.poll(0):
+            self._take(0)
+        if within:
+            deadline = monotonic() + within
+            while b"\n" not in self._printed and self._waits(deadline):
+                pass
         return b"\n" in self._printed
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> str:
