@@ -86,7 +86,7 @@ def test_a_mistake_is_named_with_its_file_and_line(case):
 def test_input_that_is_no_step_at_all_is_refused():
     """No text; nested, a long number."""
     for data, fault in (
-        (b'{"kind": "\xff"}', "'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
+        (b'{"kind": "\xff"}', "'utf-8' codec can't decode byte 0xff in position 10: invalid start byte"),
         (b'{"a":' + b"[" * 100_000, "lists within lists, too deep to read"),
         (b'{"step": ' + b"1" * 10_000 + b"}", "Integer value out of range - at `$[...]`"),
     ):

@@ -546,7 +546,7 @@ def _row(line: bytes, index: int | None, number: int) -> Any:  # noqa: ANN401 --
     """
     if not line.strip():
         return None
-    row = msgspec.json.decode(line, type=dict[str, Any])
+    row = msgspec.json.decode(line.decode(), type=dict[str, Any])
     if "summary" in row:
         return None
     said = {key: value for key, value in row.items() if value is not None}
