@@ -201,7 +201,7 @@ def hexadecimal_values(symbols: str) -> bytes:
     return bytes(value + 1 if value or symbol == "0" else 0 for symbol, value in values)
 
 
-_DIGITS = bytes(range(SIZES[-1] + 1))
+_DIGITS = {size: bytes(range(size + 1)) for size in SIZES}
 
 
 def plain_digits(cells: object, geometry: Geometry) -> bytes | None:
@@ -213,7 +213,7 @@ def plain_digits(cells: object, geometry: Geometry) -> bytes | None:
         cells = cells.encode("ascii").translate(TO_VALUES)
     if type(cells) is not bytes or len(cells) != geometry.cell_count:
         return None
-    return None if cells.translate(None, _DIGITS[: geometry.size + 1]) else cells
+    return None if cells.translate(None, _DIGITS[geometry.size]) else cells
 
 
 def values_of_bytes(digits: bytes) -> bytes:

@@ -69,6 +69,8 @@ class Outsider(CheckedEngine):
     """How many puzzles it was asked since its start, where what it says may belong to one of these."""
     is_kept = True
     """Whether a process of its own goes on from one puzzle to the next; `close` ends it."""
+    ends_at_errors = False
+    """Whether its process is ended by any error."""
     _program: Contained | None = None
     _is_asked = False
 
@@ -76,9 +78,13 @@ class Outsider(CheckedEngine):
     def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
         """What it claims of a puzzle.
 
-        Raises TimeoutError, perhaps with the reason, after so many seconds, and EngineError where there is no
-        answer, or none that can be understood.
+        Raises TimeoutError after so many seconds, and EngineError where there is no answer, or none that can
+        be understood.
         """
+
+    def _why_late(self, seconds: float) -> str:
+        """Why it has not answered within so many seconds; it is ended next."""
+        return f"out of time after {seconds:g} s, and stopped by force"
 
     def close(self) -> None:
         """End it, with everything that it has started; it is started anew for the next puzzle."""
@@ -94,17 +100,20 @@ class Outsider(CheckedEngine):
         """
         if self._is_asked:
             raise EngineError(f"{self.name} is asked while it is at another puzzle")
-        start, self._is_asked = monotonic(), True
+        start, within, self._is_asked = monotonic(), inf if timeout is None else timeout, True
         try:
-            claimed = self.said(puzzle, inf if timeout is None else timeout)
+            claimed = self.said(puzzle, within)
         except EngineError:
+            if self.ends_at_errors:
+                self.close()
             raise
         except BaseException as error:  # also Ctrl-C: its answer may come yet
-            self.close()
-            if not isinstance(error, TimeoutError):
-                raise
-            reason = str(error) or f"out of time after {timeout:g} s, and stopped by force"
-            return Undecided(reason, monotonic() - start)
+            try:
+                if not isinstance(error, TimeoutError):
+                    raise
+                return Undecided(self._why_late(within), monotonic() - start)
+            finally:
+                self.close()
         finally:
             self._is_asked = False
         seconds = monotonic() - start
@@ -126,6 +135,8 @@ class CommandEngine(Outsider):
     >>> engine.close()
     """
 
+    ends_at_errors = True
+
     def __init__(self, command: str) -> None:
         memory_limit()  # a mistake in it is told before anything is asked
         self.name, self._words = f"command:{command}", words_of_command(command)
@@ -140,19 +151,6 @@ class CommandEngine(Outsider):
         self.close()
         return Contained(self._words)
 
-    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
-        """What the program claims of a puzzle; see `Outsider.said`."""
-        ask = self._said_in_turn if self.is_kept else self._said_at_end
-        try:
-            return ask(puzzle, monotonic() + seconds)
-        except TimeoutError:
-            if self._has_answered or not self.is_kept:
-                raise
-            raise TimeoutError(self._why_no_answer(seconds)) from None
-        except EngineError:
-            self.close()
-            raise
-
     def _said_at_end(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
         """The answer of a program that is started for this puzzle: all that it prints until it ends."""
         words = [word.replace(PLACE, str(puzzle)) for word in self._words]
@@ -166,9 +164,11 @@ class CommandEngine(Outsider):
         self.close()
         return read_printed(said, puzzle)
 
-    def _said_in_turn(self, puzzle: Puzzle, deadline: float) -> OutsideAnswer:
-        """The answer of a program that answers each line with a line."""
-        program = self._program
+    def said(self, puzzle: Puzzle, seconds: float) -> OutsideAnswer:
+        """What the program claims of a puzzle by the line that it prints; see `Outsider.said`."""
+        program, deadline = self._program, monotonic() + seconds
+        if not self.is_kept:
+            return self._said_at_end(puzzle, deadline)
         if is_first := program is None:
             program = self._program = self.started_anew()
         else:
@@ -186,20 +186,22 @@ class CommandEngine(Outsider):
             argument = "; or write {} where it takes the puzzle as an argument"
             raise EngineError(f"{error}; {hint}{argument * is_first}") from None
         claimed = read_printed(said, puzzle)
-        if is_first and program.has_line(SURPLUS_WITHIN):
-            again = program.line(deadline)
-            what = f"says {quoted(said)}, and then {quoted(again)}"
-            if again.strip() == said.strip():
-                what = f"prints its answer twice, {quoted(said)}"
-            raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
-        self._has_answered = True
+        if is_first:
+            if program.has_line(SURPLUS_WITHIN):
+                again = program.line(deadline)
+                what = f"says {quoted(said)}, and then {quoted(again)}"
+                if again.strip() == said.strip():
+                    what = f"prints its answer twice, {quoted(said)}"
+                raise EngineError(f"out of turn: to one puzzle it {what}; {ONE_LINE}")
+            self._has_answered = True
         return claimed
 
-    def _why_no_answer(self, seconds: float) -> str:
-        """Why a program that has never answered is out of time: perhaps it reads to the end of its input."""
-        why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
+    def _why_late(self, seconds: float) -> str:
+        """Why it has not answered; where it never has, perhaps it reads to the end of its input."""
         program = self._program
-        assert program is not None  # it has not answered
+        if self._has_answered or not self.is_kept or program is None:
+            return super()._why_late(seconds)
+        why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
         program.end_input()
         try:
             program.line(monotonic() + min(seconds, LAST_WORDS_WITHIN))

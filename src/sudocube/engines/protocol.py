@@ -275,8 +275,9 @@ class CheckedEngine(ABC):
             raise UnsupportedError(f"{self.name} {why}")
         if type(limit) is not int or limit < 1 or timeout is not None:  # nearly never
             check_limits(limit=limit, timeout=None if timeout == inf else timeout)
+            limit = index(limit)
         seconds = self.traits.default_timeout if timeout is None else timeout
-        return self._answered(puzzle, index(limit), seconds, on_result)
+        return self._answered(puzzle, limit, seconds, on_result)
 
     @abstractmethod
     def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:

@@ -14,9 +14,10 @@ import socket
 import subprocess
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
+from operator import methodcaller
 from secrets import token_hex
 from time import monotonic
 from typing import IO
@@ -59,9 +60,8 @@ def memory_limit() -> int:
         raise UnsupportedError(f"{MEMORY_VARIABLE}: {error}") from None
 
 
-def text_of(printed: bytes | bytearray) -> str:
-    """What was printed, as a text; bytes that are not UTF-8 are shown by their numbers."""
-    return printed.decode("utf-8", "backslashreplace")
+text_of: Callable[[bytes | bytearray], str] = methodcaller("decode", "utf-8", "backslashreplace")
+"""What was printed, as a text; bytes that are not UTF-8 are shown by their numbers."""
 
 
 class Contained:
@@ -122,7 +122,10 @@ class Contained:
     def send(self, data: bytes) -> None:
         """Data for its standard input; what it does not read now is written while it is waited for."""
         self._unsent += data
-        self._write()
+        try:
+            del self._unsent[: self._stdin.write(self._unsent) or 0]
+        except (OSError, ValueError):  # it reads no more, or its input is closed
+            self.end_input()
         if self._unsent:
             self._poll.register(self._stdin, select.POLLOUT)
 
@@ -133,8 +136,8 @@ class Contained:
 
     def has_line(self, within: float = 0.0) -> bool:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
-        if self._poll.poll(0):
-            self._take(0)
+        if self._poll.poll(0):  # nearly never
+            self._waits(inf)
         if within:
             deadline = monotonic() + within
             while b"\n" not in self._printed and self._waits(deadline):
@@ -206,7 +209,8 @@ class Contained:
         return f"{why}; it says on standard error: {quoted(said)}" if said else why
 
     def _waits(self, deadline: float) -> bool:
-        """Wait until there is something to read or to write, or to look at its memory; False if that is late.
+        """Wait until there is something to read, to write or to hear, and do so, or until its memory is to be
+        looked at; False if that is late.
 
         The program may have ended meanwhile.
         """
@@ -215,26 +219,14 @@ class Contained:
             return False
         if now >= self._memory.next_look and self._memory.look():
             self._control.shutdown(socket.SHUT_WR)
-        self._take(min(deadline - now, LOOKED_AT_EVERY) * 1000)
-        return True
-
-    def _take(self, within: float) -> None:
-        """Read, write or hear what can be without waiting, or within so many milliseconds."""
-        for place, _ in self._poll.poll(within):
+        for place, _ in self._poll.poll(min(deadline - now, LOOKED_AT_EVERY) * 1000):
             self._when_ready[place](self)
-
-    def _write(self) -> None:
-        """Write what can be written now."""
-        try:
-            del self._unsent[: self._stdin.write(self._unsent) or 0]
-        except (OSError, ValueError):  # it reads no more, or its input is closed
-            self.end_input()
+        return True
 
     def _write_on(self) -> None:
         """Write more of what was not read at once."""
-        self._write()
-        if not self._unsent:
-            self._ignore(self._stdin)
+        self._ignore(self._stdin)
+        self.send(b"")
 
     def _ignore(self, pipe: IO[bytes]) -> None:
         with suppress(KeyError, ValueError):  # nobody listens to it, or it is closed
