@@ -1,6 +1,6 @@
 """How many puzzles a second a program of others is asked through pipes, by `sudocube check -e command:…`.
 
-    python benchmarks/programs.py [--puzzles 50000] [--jobs 1] [--slices 40]
+    python benchmarks/programs.py [--puzzles 50000] [--jobs 1] [--slices 1000]
 
 The program, `answers_at_once.c`, takes next to no time for a puzzle: what is measured is the way there and
 back, the referee and the report. It is compiled with `cc`, and asked one puzzle at a time in four ways: by a
@@ -110,7 +110,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--puzzles", type=int, default=50_000)
     parser.add_argument("--jobs", type=int)
-    parser.add_argument("--slices", type=int, default=40)
+    parser.add_argument("--slices", type=int, default=1000)
     arguments = parser.parse_args()
     print(machine())
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()

@@ -291,6 +291,8 @@ def _grids(shown: object, geometry: Geometry) -> tuple[Grid, ...]:
 
 def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
+    if len(text) == geometry.cell_count:  # nearly always
+        return (Grid(text, geometry),)
     words = text.replace(",", " ").split()
     if {*map(len, words)} <= {geometry.cell_count}:
         return tuple(map(Grid, words, repeat(geometry)))
