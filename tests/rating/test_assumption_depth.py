@@ -40,7 +40,7 @@ def test_they_are_those_of_an_independent_closure_whose_assumptions_come_at_rand
         if geometry.size <= 6:
             given.append(pencilled(geometry, seed))
         for masks, solution in given:
-            [found], _ = depths_of(masks, geometry, most=3, known=masks_of(solution))
+            [found], _ = depths_of(masks, masks_of(solution), geometry, most=3)
             candidates = naive_ratings.candidates_in(masks[0].tolist())
             assert (found if found < 4 else None) == naive_ratings.depth_of(candidates, geometry, rng, 3)
             depths.add(found)
@@ -68,9 +68,9 @@ def test_many_puzzles_have_the_depths_that_each_has_alone():
     """In one call, in any order; those that are deeper than asked for have one more."""
     every = [*KNOWN, *reversed(KNOWN)]
     depths = [KNOWN[puzzle] for puzzle in every]
-    found, tried = depths_of(masks_of(*every), NINE, most=2, known=masks_of(*map(solved, every)))
+    found, tried = depths_of(masks_of(*every), masks_of(*map(solved, every)), NINE, most=2)
     assert (found.tolist(), tried) == (depths, 2)
-    found, tried = depths_of(masks_of(*every), NINE, most=0)
+    found, tried = depths_of(masks_of(*every), 0 * masks_of(*every), NINE, most=0)
     assert (found.tolist(), tried) == ([min(depth, 1) for depth in depths], 0)
 
 
@@ -83,14 +83,15 @@ def test_what_is_refuted_saves_other_assumptions_their_work(monkeypatch):
         return close(masks, shape)
 
     monkeypatch.setattr(depth, "closed", counted)
-    assert depths_of(masks_of(DEEP), NINE, most=2, known=masks_of(solved(DEEP)))[0].tolist() == [2]
+    assert depths_of(masks_of(DEEP), masks_of(solved(DEEP)), NINE, most=2)[0].tolist() == [2]
     assert boards[0] < 30_000
 
 
 def test_a_contradiction_and_several_solutions_are_told_from_depths():
     cells = np.zeros((2, 81), np.uint8)
     cells[0, :2] = 5
-    assert depths_of(first_masks(cells, NINE), NINE, most=1)[0].tolist() == [-1, 2]
+    masks = first_masks(cells, NINE)
+    assert depths_of(masks, 0 * masks, NINE, most=1)[0].tolist() == [-1, 2]
 
 
 def test_without_time_or_above_so_many_cells_there_are_bounds_and_a_backdoor_all_the_same():

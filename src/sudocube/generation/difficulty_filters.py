@@ -41,7 +41,7 @@ def first_of_difficulty(
     if plan.depth is not None:
         most = _sought(plan.depth)
         masks, known = (first_masks(cells, plan.geometry) for cells in (made.puzzles, made.grids))
-        numbers, _ = depths_of(masks, plan.geometry, most=most, known=known, clock=clock)
+        numbers, _ = depths_of(masks, known, plan.geometry, most=most, clock=clock)
         clock.check()  # without time, these are bounds
         depths = numbers.tolist()
         rows = rows[[plan.depth.holds(depth) for depth in depths]]

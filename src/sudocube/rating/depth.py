@@ -177,70 +177,74 @@ class Assumptions(NamedTuple):
         assumed[np.arange(len(assumed)), self.cells] = self.bits
         return assumed
 
+    def refuted(self, masks: Masks, geometry: Geometry, depth: int, clock: Clock) -> Assumptions:
+        """Those that the closure on a depth refutes."""
+        made = self.made(masks)
+        states = closed_at(made, np.zeros_like(made), geometry, depth, clock=clock).states
+        return self.some(states == CONTRADICTION)
+
     def drop(self, masks: Masks) -> None:
         """Take the candidates from the boards."""
         np.bitwise_and.at(masks, (self.boards, self.cells), ~self.bits)
 
 
-def assumptions_of(masks: Masks, geometry: Geometry, known: Masks | None = None) -> Assumptions:
+def assumptions_of(masks: Masks, known: Masks, geometry: Geometry) -> Assumptions:
     """All candidates of cells with several, board by board, cell by cell.
 
-    `known` holds a solution of each board as masks: what is true in it is never refuted, and left out.
+    `known` holds a solution of each board as masks, or nothing: what is true in it is never refuted, and left
+    out.
     """
     bits = np.array([1 << digit - 1 for digit in geometry.digits], masks.dtype)
-    several = np.where(masks & masks - 1, masks, 0)
-    if known is not None:
-        several &= ~known
+    several = np.where(masks & masks - 1, masks & ~known, 0)
     boards, cells, digits = np.nonzero(several[:, :, np.newaxis] & bits)
     return Assumptions(boards, cells, bits[digits])
 
 
 def closed_at(
-    masks: Masks, geometry: Geometry, depth: int, *, known: Masks | None = None, clock: Clock = NO_LIMIT
+    masks: Masks, known: Masks, geometry: Geometry, depth: int, *, clock: Clock = NO_LIMIT
 ) -> ClosedBoards:
     """The closure of n boards on a depth, (n, cells); on depth 0 it is that of naked and hidden singles.
 
-    `known` holds a solution of each board, as masks, which saves time. Raises TimeoutError when the clock has
-    run out.
+    `known` holds a solution of each board, as masks, which saves time, or zeros. Raises TimeoutError when the
+    clock has run out.
     """
     clock.check()
     if not depth:
         return closed(masks, geometry)
-    masks, states = closed_at(masks, geometry, depth - 1, known=known, clock=clock)
+    masks, states = closed_at(masks, known, geometry, depth - 1, clock=clock)
     left = np.flatnonzero(states == STUCK)
     while len(left):
-        boards = masks[left]
-        every = assumptions_of(boards, geometry, None if known is None else known[left])
+        boards, ends, there = masks[left], states[left], known[left]
+        every = assumptions_of(boards, there, geometry)
         together = BATCH if depth == 1 else TOGETHER
         for start in range(0, len(every.cells), together):
             some = every.some(slice(start, start + together))
             now = boards[some.boards, some.cells]
             some = some.some((now & some.bits != 0) & (now != some.bits))
-            tried = closed_at(some.made(boards), geometry, depth - 1, clock=clock)
-            refuted = some.some(tried.states == CONTRADICTION)
+            refuted = some.refuted(boards, geometry, depth - 1, clock)
             refuted.drop(boards)
             changed = np.unique(refuted.boards)
-            boards[changed], _ = closed_at(boards[changed], geometry, depth - 1, clock=clock)
+            again = closed_at(boards[changed], there[changed], geometry, depth - 1, clock=clock)
+            boards[changed], ends[changed] = again
         is_changed = (boards != masks[left]).any(axis=1)
-        left, boards = left[is_changed], boards[is_changed]
-        there = None if known is None else known[left]
-        masks[left], states[left] = closed_at(boards, geometry, depth - 1, known=there, clock=clock)
-        left = left[states[left] == STUCK]
+        masks[left], states[left] = boards, ends
+        left = left[is_changed & (ends == STUCK)]
     return ClosedBoards(masks, states)
 
 
 def depths_of(
-    masks: Masks, geometry: Geometry, *, most: int, known: Masks | None = None, clock: Clock = NO_LIMIT
+    masks: Masks, known: Masks, geometry: Geometry, *, most: int, clock: Clock = NO_LIMIT
 ) -> tuple[NDArray[np.int8], int]:
     """The depths of n puzzles, (n,), and the last depth that was tried: `most`, or as deep as there was time.
 
     A depth above that is a lower bound. Only of a puzzle with one solution is this its depth: one with
     several is said to be deeper, and one in which a contradiction is met has the depth -1. `known` holds the
-    solution of each board, as masks, which saves time. Easy puzzles leave the batch first.
+    solution of each board, as masks, which saves time, or zeros. Easy puzzles leave the batch first.
 
     >>> cells = np.zeros((2, 16), np.uint8)
     >>> cells[0, [0, 6, 9, 15]] = 1, 2, 3, 4
-    >>> depths_of(first_masks(cells, Geometry(2, 2)), Geometry(2, 2), most=1)
+    >>> masks = first_masks(cells, Geometry(2, 2))
+    >>> depths_of(masks, 0 * masks, Geometry(2, 2), most=1)
     (array([0, 2], dtype=int8), 1)
     """
     depths, left, tried = np.zeros(len(masks), np.int8), np.arange(len(masks)), -1
@@ -248,8 +252,7 @@ def depths_of(
         for depth in range(most + 1):
             if not len(left):
                 break
-            there = None if known is None else known[left]
-            masks, states = closed_at(masks, geometry, depth, known=there, clock=clock)
+            masks, states = closed_at(masks, known[left], geometry, depth, clock=clock)
             depths[left[states == STUCK]] = depth + 1
             depths[left[states == CONTRADICTION]] = -1
             left, masks, tried = left[states == STUCK], masks[states == STUCK], depth
@@ -307,12 +310,11 @@ class _ProofWriter:
         The names of their clauses are added to `learned`.
         """
         masks = np.array([board_of(state, self.check.rules)[0]], self._known.dtype)
-        every = assumptions_of(masks, self._geometry, None if assumed else self._known)
+        every = assumptions_of(masks, 0 * masks if assumed else self._known, self._geometry)
         together = len(every.cells) if depth == 1 else TOGETHER
         for start in range(0, len(every.cells), together):
             some = every.some(slice(start, start + together))
-            tried = closed_at(some.made(masks), self._geometry, depth - 1, clock=self._clock)
-            refuted = some.some(tried.states == CONTRADICTION)
+            refuted = some.refuted(masks, self._geometry, depth - 1, self._clock)
             for cell, bit in zip(refuted.cells.tolist(), refuted.bits.tolist(), strict=True):
                 self._clock.check()
                 self._drop(assumed, learned, cell * self._geometry.size + bit.bit_length(), depth)

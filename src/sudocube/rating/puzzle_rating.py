@@ -236,7 +236,7 @@ class _Measuring:
         """The depth, or its bound."""
         wanted, shape, (masks, known) = self._wanted, self._puzzle.geometry, self._masks
         share = self._clock.share(0.5) if len(wanted.measures) > 1 else self._clock
-        depths, tried = depths_of(masks, shape, most=wanted.max_depth, known=known, clock=share)
+        depths, tried = depths_of(masks, known, shape, most=wanted.max_depth, clock=share)
         at_least = int(depths[0])
         self.found |= {"depth": at_least if at_least <= tried else None, "depth_at_least": at_least}
         if tried < at_least <= wanted.max_depth:

@@ -79,17 +79,16 @@ def solutions(
         if known is None:
             return
         possible, placed = known
-        cases = [(family, table.fewest(possible, placed, family)) for family in directions]
-        family, smallest = min(cases, key=lambda case: len(case[1]))  # none is empty unless all are
-        if not smallest:
+        case = table.fewest(possible, placed, directions)
+        if not case:
             trace.step(StepKind.SOLUTION, SOLVED)
             yield table.cube.grid(elements_of(placed))
             return
         if not assumes:
             trace.step(StepKind.END, STUCK)
             raise UndecidedError("nothing more is certain")
-        for element in smallest:
-            yield from explore(table.assume(trace, ASSUMPTION, element, family, *known), depth + 1)
+        for element in elements_of(possible & case):
+            yield from explore(table.assume(trace, ASSUMPTION, element, case, *known), depth + 1)
             trace.back_to(BACK, depth)
 
     state = table.state_of_clues(puzzle, trace)

@@ -16,7 +16,7 @@ With Python's long integers this takes about 20 operations for the n² lines of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from operator import or_
 from typing import NamedTuple
@@ -101,27 +101,13 @@ class CubeMasks:
             lone &= possible
         return lone, once != ends
 
-    def fewest(self, possible: int, placed: int, family: Family) -> list[int]:
-        """The possible elements of the line with the fewest, among the lines without a placed element.
+    def fewest(self, possible: int, placed: int, families: Iterable[Family]) -> int:
+        """The line of these families with the fewest possible elements, among those without a placed one.
 
-        Of several such lines the first is taken. The elements ascend. The list is empty if each line has a
-        placed element. Every line without a placed element must have at least two possible ones.
+        Of several such lines the first is taken; it is 0 if each line has a placed element.
         """
-        lines = self.families[family]
-        once = twice = thrice = decided = 0
-        for shift in lines.shifts:
-            here = possible >> shift & lines.ends
-            decided |= placed >> shift
-            thrice |= twice & here
-            twice |= once & here
-            once |= here
-        if pairs := twice & ~thrice & ~decided:  # two is the minimum, and the usual case
-            first = (pairs & -pairs).bit_length() - 1
-            return [first + shift for shift in lines.shifts if possible >> (first + shift) & 1]
-        undecided = [mask for mask in lines.masks if not placed & mask]
-        if not undecided:
-            return []
-        return list(elements_of(possible & min(undecided, key=lambda mask: (possible & mask).bit_count())))
+        lines = (mask for family in families for mask in self.families[family].masks if not placed & mask)
+        return min(lines, key=lambda mask: (possible & mask).bit_count(), default=0)
 
     def place(self, possible: int, placed: int, element: int) -> State:
         """The state after a move: the element is placed, and its peers are no longer possible."""
@@ -165,15 +151,13 @@ class CubeMasks:
                 trace.conclusion(rule, placed={cell: digit}, unit=unit, units=units, after=left)
         return possible, placed
 
-    def assume(
-        self, trace: Trace, rule: Rule, element: int, family: Family, possible: int, placed: int
-    ) -> State:
-        """The state after a guess, the first or another one of a line of that family; it is recorded."""
+    def assume(self, trace: Trace, rule: Rule, element: int, line: int, possible: int, placed: int) -> State:
+        """The state after a guess, the first or another one of a line; it is recorded."""
         possible, placed = self.place(possible, placed, element)
         if trace.is_on:
             cell, digit = self.cube.cell_and_digit(element)
-            unit = next((unit for unit in self.cube.units_of(cell) if unit.family is family), None)
-            trace.assume(StepKind.GUESS, rule, {cell: digit}, unit=unit, after=self.candidates(possible))
+            unit, after = self.unit_of.get(line), self.candidates(possible)
+            trace.assume(StepKind.GUESS, rule, {cell: digit}, unit=unit, after=after)
         return possible, placed
 
     def record_empty(self, trace: Trace, rule: Rule, possible: int, family: Family = Family.CELL) -> None:

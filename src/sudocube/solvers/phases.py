@@ -69,9 +69,10 @@ def solutions(puzzle: Puzzle, *, clock: Clock = NO_LIMIT, trace: Trace = SILENT)
             trace.step(StepKind.SOLUTION, DONE)
             yield table.cube.grid(elements_of(placed))
             return
-        for move in table.fewest(possible, placed, Family.CELL):  # phase 2
+        blank = table.fewest(possible, placed, [Family.CELL])
+        for move in elements_of(possible & blank):  # phase 2
             trace.back_to(BACK, depth)  # phase 3
-            yield from explore(table.assume(trace, GUESS, move, Family.CELL, *known), depth + 1)
+            yield from explore(table.assume(trace, GUESS, move, blank, *known), depth + 1)
 
     state = table.state_of_clues(puzzle, trace)
     if state is not None:

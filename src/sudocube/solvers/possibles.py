@@ -284,11 +284,10 @@ def remove_conflicts(arrays: Arrays) -> bool:
         for square in unit.cells:
             if not board[square]:
                 others |= possibles[square]
+            elif values & possibles[square]:
+                two = [one for one in unit.cells if board[one] == board[square]]
+                raise SolverContradictionError(TWICE, two, [board[square]], unit)
             else:
-                if values & possibles[square]:
-                    value = board[square]
-                    two = [one for one in unit.cells if board[one] == value]
-                    raise SolverContradictionError(TWICE, two, [value], unit)
                 values |= possibles[square]
         if gone := values & others:
             peers = [square for square in unit.cells if board[square] and possibles[square] & gone]
@@ -313,21 +312,14 @@ def upgrade_must_bes(arrays: Arrays) -> bool:
     """Step 4: make a value permanent that is possible in only one square of a unit; True if there was one."""
     board, possibles, changed = arrays.board, arrays.possibles, False
     for unit in arrays.units:
-        once = twice = permanent = 0
+        once = settled = 0  # settled: in several squares, or permanent in one
         for square in unit.cells:
-            possible = possibles[square]
-            twice |= once & possible
-            once |= possible
-            if board[square]:
-                permanent |= possible
-        missing = digits_of(arrays.every & ~once)
-        for value in digits_of(once & ~twice & ~permanent):
-            square = next((one for one in unit.cells if possibles[one] >> value - 1 & 1), -1)
-            if square < 0:  # another must-be value took its square
-                missing = (*missing, value)
-                break
-            arrays.conclude(MUST_BE, square, value, unit)
+            settled |= possibles[square] if board[square] else once & possibles[square]
+            once |= possibles[square]
+        for value in digits_of(arrays.every & ~settled):
+            squares = [square for square in unit.cells if possibles[square] >> value - 1 & 1]
+            if not squares:
+                raise SolverContradictionError(NO_SQUARE, (), [value], unit)
+            arrays.conclude(MUST_BE, squares[0], value, unit)
             changed = True
-        if missing:
-            raise SolverContradictionError(NO_SQUARE, (), [min(missing)], unit)
     return changed
