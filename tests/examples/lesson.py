@@ -34,8 +34,7 @@ from sudocube.geometry import Geometry
 from sudocube.lab import Figures, compare
 from sudocube.lab.cpsat_propagation import ConstraintPropagation
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.lines import lines_of
+from sudocube.solvers.cube_state import cube_masks, elements_of
 from sudocube.solvers.techniques.names import described
 from sudocube.solvers.techniques.solving import NETS, Techniques
 from sudocube.solvers.trace import digits_of
@@ -224,7 +223,7 @@ def techniques() -> str:
 
     Each step is tried in its own state; but for singles, in one where singles are used up.
     """
-    lines, rules = lines_of(NINE), formula(load("extended"), NINE)
+    lines, rules = cube_masks(NINE), formula(load("extended"), NINE)
     constraints = ConstraintPropagation(load("cpsat/alldifferent"), NINE)
     found: dict[str, list[tuple[bool, bool, bool]]] = {kind: [] for kind in KINDS_OF_STEPS}
     with PySATSolver("glucose4", bootstrap_with=rules.clauses) as solver:

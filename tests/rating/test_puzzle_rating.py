@@ -228,6 +228,3 @@ def test_a_method_solves_what_its_engine_calls_unique():
     assert examples
     for name, puzzle in product(RATED_METHODS, examples):
         assert is_solved_by(name, puzzle) == (check(puzzle, engine=name).verdict is Verdict.UNIQUE)
-
-    with pytest.raises(UnknownNameError, match="Known: cube:propagate, possibles, sets"):
-        is_solved_by("phases", EASY)

@@ -15,8 +15,7 @@ from sudocube.explanation import explain, next_step, verify_steps
 from sudocube.explanation.step_verifying import Finding
 from sudocube.geometry import Geometry
 from sudocube.puzzle import Puzzle
-from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.lines import Lines, lines_of
+from sudocube.solvers.cube_state import CubeMasks, cube_masks, elements_of
 from sudocube.solvers.techniques.rules import rectangle_bases, sets_in_covers
 from sudocube.solvers.techniques.solving import (
     HARDEST,
@@ -45,7 +44,6 @@ def closed(puzzle: Puzzle, level: int, rng: Random | None = None) -> int:
     open_levels = [*range(1, level + 1)]
     while open_levels:
         at = rng.choice(open_levels)
-        work._searched.clear()  # what was found and not applied has to be found again
         found = [step for step in work._found(at, NO_LIMIT) if step.placed is not None or step.removed]
         if not found:
             open_levels.remove(at)
@@ -132,7 +130,7 @@ def test_steps_are_shown_in_all_sizes_whatever_the_number_of_solutions(geometry)
 def test_the_theorem_refutes_no_element_of_a_solution(seed):
     """Whatever lines are taken, as often as one likes; and some choices refute something."""
     rng, shown = Random(seed), 0
-    lines = lines_of(Geometry(2, 2))
+    lines = cube_masks(Geometry(2, 2))
     grid = solved_grid(Geometry(2, 2), rng)
     solution = sum(1 << cell * 4 + digit - 1 for cell, digit in enumerate(grid.cells))
     for _ in range(4000):
@@ -193,12 +191,12 @@ def test_covers_are_the_sets_and_the_fish_of_the_books(level, size):
     """All that they remove in a state that lower levels leave, and nothing else."""
     removed = 0
     for cells in sorted({*NAMED.values()}):
-        lines = lines_of(NINE)
+        lines = cube_masks(NINE)
         work = Techniques(Puzzle(cells))
         list(work.steps(level - 1))
         candidates = [set(digits_of_mask(mask)) for mask in lines.candidates(work.possible)]
         found = 0
-        for step in sets_in_covers(lines, work.possible, size, {}, NO_LIMIT):
+        for step in sets_in_covers(lines, work.possible, size, NO_LIMIT):
             found |= step.removed
         assert {lines.cube.cell_and_digit(e) for e in elements_of(found)} == naive_sets(candidates, size)
         removed += found.bit_count()
@@ -222,7 +220,7 @@ def test_the_order_of_steps_does_not_matter(level):
 
 def test_what_a_chain_shows_two_colours_show_too():
     """On one digit, what sees both ends of an X-chain is what alternating along strong links gives."""
-    lines = lines_of(NINE)
+    lines = cube_masks(NINE)
     for name in ("X-chain", "skyscraper", "swordfish"):
         work = Techniques(Puzzle(NAMED[name]))
         list(work.steps(9))
@@ -235,7 +233,7 @@ def test_what_a_chain_shows_two_colours_show_too():
                     assert not all(sees), (name, digit)
 
 
-def _colours(lines: Lines, possible: int, digit: int) -> Iterator[tuple[int, int]]:
+def _colours(lines: CubeMasks, possible: int, digit: int) -> Iterator[tuple[int, int]]:
     """The two colours of each component that lines with two places of a digit connect."""
     strong: dict[int, set[int]] = {}
     for mask, line in lines.by_mask.items():

@@ -49,7 +49,7 @@ from sudocube.explanation.following import ExplanationOutcome
 from sudocube.geometry import SYMBOLS, Geometry
 from sudocube.puzzle import CellForms, Grid, Puzzle
 from sudocube.sat import IncrementalSolver, Lifetime, clauses_by_line
-from sudocube.solvers.techniques.lines import lines_of
+from sudocube.solvers.cube_state import cube_masks
 from sudocube.solvers.techniques.theorem import refuted
 from sudocube.solvers.trace import (
     ASSUMING,
@@ -119,8 +119,7 @@ class ConclusionChecker:
     def _solver(self) -> IncrementalSolver:
         """The rules, which hold if their unit is assumed; TimeoutError, and then it is made next time."""
         rules: list[Clause] = []
-        for line, exactly_one in clauses_by_line(cube(self._geometry)):
-            self._clock.check()
+        for line, exactly_one in self._clock.watched(clauses_by_line(cube(self._geometry))):
             guard = [] if line.family is Family.CELL else [-self._selectors[line.family, line.index]]
             rules += [[*clause, *guard] for clause in exactly_one]
         return IncrementalSolver(rules, max(self._selectors.values()), lifetime=Lifetime(tasks=QUESTIONS))
@@ -171,11 +170,7 @@ def objection(state: SolvingState, step: Step) -> str | None:
 def _objections(state: SolvingState, step: Step) -> Iterator[str]:
     kind, shape = step.kind, state.puzzle.geometry
     table, name = cube(shape), shape.cell_name
-    named, stack, kept = (
-        tuple(zip(step.cells, step.digits, strict=False)),
-        state.assumptions,
-        step.assumptions,
-    )
+    named, stack, kept = (*zip(step.cells, step.digits, strict=False),), state.assumptions, step.assumptions
     if kind is StepKind.UNDO:
         undone = stack[len(kept) :]
         if kept not in [before.assumptions for before in state._saved]:
@@ -483,7 +478,7 @@ class StepFollower:
                 yield f"a premise does not hold: {what}"
         if pattern is None:
             return
-        lines, counts = lines_of(shape), list[dict[int, int]]()
+        lines, counts = cube_masks(shape), list[dict[int, int]]()
         for kind, named in (("base", pattern.bases), ("cover", pattern.covers)):
             found = {lines.named(name): count for name, count in named.items()}
             masks = {line: count for line, count in found.items() if line is not None}

@@ -44,7 +44,7 @@ from sudocube import kernel
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import cube
 from sudocube.errors import UndecidedError
-from sudocube.geometry import SYMBOLS, Geometry
+from sudocube.geometry import Geometry
 from sudocube.kernel.batches import close_singles
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import ProofCheck, Refused, rules_of
@@ -288,6 +288,8 @@ class _ProofWriter:
         self.check, self.steps = ProofCheck(rules, puzzle.cells), list[str]()
         self.check.forbid(solution.cells)
         self._known = first_masks(np.frombuffer(solution.cells, np.uint8)[np.newaxis], self._geometry)
+        self._denied = {no.bit_length() - 1: name for name, (_, no) in rules.literals.items() if no}
+        """By variable: the name of the literal that it is false."""
         self._names: dict[frozenset[int], str] = {}
 
     def refutation(self, assumed: Variables, learned: Sequence[str], depth: int) -> list[str] | None:
@@ -318,8 +320,6 @@ class _ProofWriter:
             for cell, bit in zip(refuted.cells.tolist(), refuted.bits.tolist(), strict=True):
                 self._clock.check()
                 self._drop(assumed, learned, cell * self._geometry.size + bit.bit_length(), depth)
-                if self.check.is_complete:
-                    return True
             if len(refuted.cells):
                 return True
         return False
@@ -334,17 +334,12 @@ class _ProofWriter:
             if hints is None:
                 return
             name = f"#{self.check.steps + 1}"
-            step = " ".join((name, *map(self._denied, clause), ":", *hints))
+            step = " ".join((name, *(self._denied[one] for one in clause), ":", *hints))
             self.check.step(step)
             self.steps.append(step)
             self._names[frozenset(clause)] = name
         if assumed:
             learned.append(name)
-
-    def _denied(self, variable: int) -> str:
-        """The name of the literal that a variable is false, as the checker reads it."""
-        cell, digit = divmod(variable - 1, self._geometry.size)
-        return f"{self._geometry.cell_name(cell)}!={SYMBOLS[digit + 1]}"
 
     def _propagated(self, assumed: Variables, learned: Sequence[str]) -> tuple[Pair, list[str] | None]:
         """What follows by lines and learned clauses: the state, and the hints to a contradiction, or None."""

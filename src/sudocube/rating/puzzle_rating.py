@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sudocube import kernel
-from sudocube.arguments import as_puzzle, check_limits, numbered
+from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.errors import EngineError, UndecidedError, UnknownNameError, UnsupportedError
 from sudocube.kernel.batches import close_singles, solve_many
@@ -170,8 +170,7 @@ class Rater:
         for name in names:
             if name not in MEASURES:
                 raise UnknownNameError("measure", name, MEASURES)
-        if self.max_depth < 0:
-            raise ValueError(f"a greatest depth of {self.max_depth}: it is an integer of at least 0")
+        check_count(self.max_depth, "a greatest depth of {}", least=0)
         self.measures = [name for name in MEASURES if name in names]
         if self.verify and "depth" in names:
             self.measures.insert(self.measures.index("depth") + 1, "verify")
@@ -294,14 +293,11 @@ def is_solved_by(name: str, puzzle: Puzzle, *, clock: Clock = NO_LIMIT) -> bool:
     That is "traditional logic" as the authors of the methods meant it: a method solves a puzzle or is stuck,
     and it is run to its end to know which.
 
-    Raises UnknownNameError for any other name, TimeoutError when the clock has run out, and RefutedError
-    where the referee refuses the grid.
+    Raises TimeoutError when the clock has run out, and RefutedError where the referee refuses the grid.
 
     >>> is_solved_by("sets", Puzzle("1... ..2. .3.. ...4"))
     True
     """
-    if name not in RATED_METHODS:
-        raise UnknownNameError("method without trial and error", name, RATED_METHODS)
     try:
         grid = next(METHODS[name].solutions(puzzle, clock=clock), None)
     except UndecidedError:

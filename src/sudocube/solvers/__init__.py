@@ -3,7 +3,7 @@
 trace        what a solver did, step by step, with reasons
 methods      the algorithms by name
 
-cube_state   the cube as one integer, and what the next two ask of it
+cube_state   the cube as one integer and its lines as masks; what the next two and the techniques ask of it
 phases       forced moves, a guess, tracing back (gnudoq's SOLVING_ALGORITHM)
 cube_solver  propagation in three directions, a tree of assumptions
 

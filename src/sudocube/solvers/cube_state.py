@@ -16,13 +16,15 @@ With Python's long integers this takes about 20 operations for the n² lines of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
+from itertools import combinations, product
 from operator import or_
 from typing import NamedTuple
 
-from sudocube.cube import Cube, Family, clashes, cube
-from sudocube.geometry import Geometry
+from sudocube.cube import Family, clashes, cube
+from sudocube.geometry import SYMBOLS, VALUES, Geometry
 from sudocube.puzzle import Puzzle
 from sudocube.solvers.trace import SILENT, Rule, StepKind, Trace
 
@@ -41,15 +43,26 @@ class FamilyMasks(NamedTuple):
     shifts: tuple[int, ...]
 
 
+class Plane(NamedTuple):
+    """Two sets of lines that cross: each element of one lies in the other, too."""
+
+    lines: Sequence[int]
+    crossing: Sequence[int]
+    mask: int
+    is_simple: bool
+    """Whether two lines that cross share one element; a box and a row share several."""
+
+
 class CubeMasks:
     """The masks of one geometry; get them with `cube_masks(geometry)`, which makes them once.
 
-    The last methods are what solvers with such states share: the state of the clues, a move, and how both are
-    reported to a trace.
+    A line is its mask, and so is a part of it; what techniques ask of lines stands in the middle. The last
+    methods are what solvers with such states share: the state of the clues, a move, and how both are reported
+    to a trace.
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        self.cube: Cube = cube(geometry)
+        self.geometry, self.size, self.cube = geometry, geometry.size, cube(geometry)
         self.all = (1 << self.cube.element_count) - 1
         self.by_mask = {sum(1 << element for element in line.elements): line for line in self.cube.lines}
         self.masks = tuple(self.by_mask)
@@ -77,9 +90,8 @@ class CubeMasks:
 
     def candidates(self, possible: int) -> list[int]:
         """The candidates of each cell, by cell: a mask in which bit d - 1 stands for digit d."""
-        size = self.cube.size
-        one_cell = (1 << size) - 1
-        return [possible >> start & one_cell for start in range(0, self.cube.element_count, size)]
+        one_cell = (1 << self.size) - 1
+        return [possible >> start & one_cell for start in range(0, self.cube.element_count, self.size)]
 
     def lone(self, possible: int, family: Family) -> tuple[int, bool]:
         """The elements that are alone on their line of the family, and whether some line is empty.
@@ -108,6 +120,82 @@ class CubeMasks:
         """
         lines = (mask for family in families for mask in self.families[family].masks if not placed & mask)
         return min(lines, key=lambda mask: (possible & mask).bit_count(), default=0)
+
+    def holding(self, part: int) -> list[int]:
+        """The lines that hold a whole part, a mask of at least one element."""
+        return [line for line in self.through[(part & -part).bit_length() - 1] if not part & ~line]
+
+    def digits(self, mask: int) -> list[int]:
+        """The digits of some elements, in ascending order."""
+        return sorted({element % self.size + 1 for element in elements_of(mask)})
+
+    def cells(self, mask: int) -> list[int]:
+        """The cells of some elements, in ascending order."""
+        return sorted({element // self.size for element in elements_of(mask)})
+
+    def family(self, line: int) -> Family | None:
+        """The family of a line; None for a rectangle."""
+        return self.by_mask[line].family if line in self.by_mask else None
+
+    def name(self, line: int) -> str:
+        """The name of a line: "r4c5", "1 in row 4"; of a rectangle "not only 1 2 in r1c1 r1c4 r2c1 r2c4"."""
+        digits, cells = self.digits(line), [*map(self.geometry.cell_name, self.cells(line))]
+        if line not in self.by_mask:
+            others = " ".join(SYMBOLS[digit] for digit in self.geometry.digits if digit not in digits)
+            return f"not only {others} in {' '.join(cells)}"
+        return f"{SYMBOLS[digits[0]]} in {self.unit_of[line]}" if line in self.unit_of else cells[0]
+
+    def named(self, name: str) -> int | None:
+        """The line or rectangle of that name; None for any other text."""
+        if found := re.fullmatch("not only (.) (.) in (.*)", name):
+            digits, corners = {VALUES.get(found[1]), VALUES.get(found[2])}, found[3].split()
+            for cells in self.rectangles:
+                if len(digits - {None, 0}) == 2 and corners == [*map(self.geometry.cell_name, cells)]:
+                    return self.rectangle(cells, [digit for digit in digits if digit])
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        return {self.name(line): line for line in self.masks}
+
+    @cached_property
+    def rectangles(self) -> tuple[tuple[int, ...], ...]:
+        """Four cells in two rows, two columns and two boxes."""
+        n, sides = self.size, combinations(range(self.size), 2)
+        corners = (
+            (top * n + left, top * n + right, bottom * n + left, bottom * n + right)
+            for (top, bottom), (left, right) in product(sides, repeat=2)
+        )
+        return tuple(cells for cells in corners if len({*map(self.geometry.box, cells)}) == 2)
+
+    def rectangle(self, cells: Sequence[int], digits: Sequence[int]) -> int:
+        """The elements of four cells, but for two digits."""
+        return sum(self.masks[cell] & ~sum(1 << cell * self.size + d - 1 for d in digits) for cell in cells)
+
+    @cached_property
+    def segments(self) -> dict[int, list[int]]:
+        """By line: what it shares with each line that it shares several elements with."""
+        found = {}
+        for line in self.masks:
+            shared = {line & other for element in elements_of(line) for other in self.through[element]}
+            found[line] = sorted(segment for segment in shared - {line} if segment & (segment - 1))
+        return found
+
+    @cached_property
+    def planes(self) -> list[Plane]:
+        """The planes: cells and digits of a unit; rows and columns of a digit; boxes and rows or columns."""
+        n, shape, units = self.size, self.geometry, self.cube.units
+        tall, wide = shape.box_rows, shape.box_columns
+        of_unit = [self.masks[k * n : (k + 1) * n] for k in range(n, 4 * n)]  # the lines of a unit, by digit
+        sides = [([self.masks[cell] for cell in unit.cells], of_unit[k]) for k, unit in enumerate(units)]
+        pairs = [(range(n), range(n, 2 * n))]
+        pairs += [(range(k, k + tall), range(2 * n + k, 2 * n + k + tall)) for k in range(0, n, tall)]
+        pairs += [
+            (range(n + k * wide, n + (k + 1) * wide), range(2 * n + k, 3 * n, tall)) for k in range(tall)
+        ]
+        for (some, others), digit in product(pairs, range(n)):
+            sides.append(([of_unit[k][digit] for k in some], tuple(of_unit[k][digit] for k in others)))
+        return [Plane(one, other, sum(one), len(one) == n) for one, other in sides]
 
     def place(self, possible: int, placed: int, element: int) -> State:
         """The state after a move: the element is placed, and its peers are no longer possible."""

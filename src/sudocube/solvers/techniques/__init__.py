@@ -1,7 +1,6 @@
 """Techniques with names: two rules on the lines of the cube, and one theorem that checks every step.
 
 theorem      the theorem: which elements some bases and covers show to be false
-lines        the lines as masks, the planes in which they cross, and what a technique found
 rules        COVER: k bases in k covers, from singles to jellyfish; unique rectangles as bases
              CHAIN: almost sets tied to each other, from skyscraper to chains of almost locked sets
              NET, the last resort: an assumption that singles refute

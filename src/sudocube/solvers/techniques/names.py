@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 from sudocube.cube import Family
 from sudocube.geometry import SYMBOLS
-from sudocube.solvers.techniques.lines import Deduction, Lines, Link
+from sudocube.solvers.cube_state import CubeMasks
+from sudocube.solvers.techniques.rules import Deduction, Link
 from sudocube.solvers.trace import Rule
 
 UNIQUENESS = "uniqueness"
@@ -25,7 +26,7 @@ _SETS = {2: "pair", 3: "triple", 4: "quad"}
 _FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
-def described(lines: Lines, step: Deduction, possible: int) -> tuple[Rule, str]:
+def described(lines: CubeMasks, step: Deduction, possible: int) -> tuple[Rule, str]:
     """The rule of a step found while these elements were possible, and the reason in sentences.
 
     The rule is the name of the step, and the standard term where that is another.
@@ -59,7 +60,7 @@ def described(lines: Lines, step: Deduction, possible: int) -> tuple[Rule, str]:
     return Rule(name, term or name), said
 
 
-def _chain(lines: Lines, step: Deduction) -> str:
+def _chain(lines: CubeMasks, step: Deduction) -> str:
     """The name of a chain, by what its links are made of."""
     links, parts = len(step.chain), [part for _, *pair in step.chain for part in pair]
     families = [lines.family(link.bases[0]) for link, *_ in step.chain]
@@ -76,7 +77,7 @@ def _chain(lines: Lines, step: Deduction) -> str:
     return f"{grouped}{'continuous nice loop' if step.is_loop else 'AIC'}"
 
 
-def _of_one_digit(lines: Lines, step: Deduction, families: list[Family | None], grouped: str) -> str:
+def _of_one_digit(lines: CubeMasks, step: Deduction, families: list[Family | None], grouped: str) -> str:
     """Two links on one digit."""
     (_, end, one), (_, other, fin) = step.chain
     joint = {lines.family(line) for line in lines.holding(one | other)}
@@ -93,7 +94,7 @@ def _of_one_digit(lines: Lines, step: Deduction, families: list[Family | None], 
     return "finned X-wing" if any(fin & line for line in across) else "sashimi X-wing"
 
 
-def _almost_sets(lines: Lines, step: Deduction, families: list[Family | None]) -> str:
+def _almost_sets(lines: CubeMasks, step: Deduction, families: list[Family | None]) -> str:
     bases, links = [base for link, *_ in step.chain for base in link.bases], len(step.chain)
     if links == 1:
         is_fish = Family.CELL not in {*families, *map(lines.family, step.covers)}
@@ -107,7 +108,7 @@ def _almost_sets(lines: Lines, step: Deduction, families: list[Family | None]) -
 
 
 class _Words:
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: CubeMasks) -> None:
         self._lines, self._name = lines, lines.geometry.cell_name
 
     def single(self, line: int, element: int) -> str:

@@ -63,7 +63,8 @@ Source: failed literals; the counts are those of the cutting planes of W. Cook, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, combinations, pairwise
 from operator import and_, attrgetter, or_
@@ -71,15 +72,45 @@ from typing import NamedTuple
 
 from sudocube.clock import Clock
 from sudocube.cube import Family
-from sudocube.solvers.cube_state import elements_of, unions
-from sudocube.solvers.techniques.lines import Deduction, Lines, Link, Plane
+from sudocube.solvers.cube_state import CubeMasks, Plane, elements_of, unions
 from sudocube.solvers.trace import digits_of
+
+
+class Link(NamedTuple):
+    """A strong link between two parts: bases whose open elements lie in these parts and in `inner` covers."""
+
+    bases: tuple[int, ...]
+    inner: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """What one technique shows: bases and covers with their counts, and the elements that are false.
+
+    `removed` is a mask. `placed` is the element of a single, and `assumed` that of a net, whose singles are
+    in `forced`, in order: line and element. `chain` holds the links of a chain in order, each with its two
+    parts. Without covers, it is a contradiction.
+    """
+
+    bases: Mapping[int, int]
+    covers: Mapping[int, int]
+    removed: int
+    placed: int | None = None
+    assumed: int | None = None
+    chain: tuple[tuple[Link, int, int], ...] = ()
+    forced: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether the ends of a chain share a line: there are as many covers as bases then."""
+        return sum(self.covers.values()) == sum(self.bases.values())
+
 
 Incidence = list[tuple[int, int]]
 """Open lines, each with the places of the lines that its open elements lie in, as a mask."""
 
 
-def singles(lines: Lines, possible: int, placed: int, families: Sequence[Family]) -> Iterator[Deduction]:
+def singles(lines: CubeMasks, possible: int, placed: int, families: Sequence[Family]) -> Iterator[Deduction]:
     """The lines of these families with one element left; an empty one is a base without covers.
 
     A single is k = 1 thrice: its line counts three times, and each other line of the element is a cover.
@@ -97,22 +128,13 @@ def singles(lines: Lines, possible: int, placed: int, families: Sequence[Family]
             yield Deduction({here: 3}, covers, removed, element)
 
 
-def sets_in_covers(
-    lines: Lines, possible: int, size: int, searched: dict[tuple[int, int], int], clock: Clock
-) -> Iterator[Deduction]:
-    """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone.
-
-    A plane that has not changed is not searched again: `searched` notes what it held, by its place and the
-    size.
-    """
-    for place, plane in enumerate(lines.planes):
-        here = possible & plane.mask
-        if (size > 1 and not plane.is_simple) or searched.get((place, size)) == here:
-            continue
-        searched[place, size] = here
-        clock.check()
-        for bases, covers in subsets(plane, here, size, size):
-            yield from covered(possible, bases, covers)
+def sets_in_covers(lines: CubeMasks, possible: int, size: int, clock: Clock) -> Iterator[Deduction]:
+    """All deductions by `size` bases in as many covers; in planes of boxes and rows by one alone."""
+    for plane in lines.planes:
+        if size == 1 or plane.is_simple:
+            clock.check()
+            for bases, covers in subsets(plane, possible & plane.mask, size, size):
+                yield from covered(possible, bases, covers)
 
 
 def covered(possible: int, bases: Sequence[int], covers: Sequence[int]) -> Iterator[Deduction]:
@@ -150,7 +172,7 @@ def chosen_in(
             yield tuple(rows[at][0] for at in places), [covers[at] for at in elements_of(union)]
 
 
-def rectangle_bases(lines: Lines, possible: int) -> tuple[int, ...]:
+def rectangle_bases(lines: CubeMasks, possible: int) -> tuple[int, ...]:
     """The rectangles that are bases now: four cells that can each hold both digits; so none is a clue."""
     candidates = lines.candidates(possible)
     return tuple(
@@ -160,7 +182,7 @@ def rectangle_bases(lines: Lines, possible: int) -> tuple[int, ...]:
     )
 
 
-def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...]) -> Iterator[Deduction]:
+def rectangle_covers(lines: CubeMasks, possible: int, bases: tuple[int, ...]) -> Iterator[Deduction]:
     """What rectangles show by COVER: alone, or with one or two cells of a unit beside them."""
     for base in bases:
         extra = possible & base
@@ -181,7 +203,7 @@ def rectangle_covers(lines: Lines, possible: int, bases: tuple[int, ...]) -> Ite
 PartPair = tuple[int, int]
 
 
-def line_links(lines: Lines, possible: int, extra: tuple[int, ...]) -> Iterator[tuple[PartPair, Link]]:
+def line_links(lines: CubeMasks, possible: int, extra: tuple[int, ...]) -> Iterator[tuple[PartPair, Link]]:
     """The strong links of single lines, and of rectangles (`extra`)."""
     for line in (*lines.masks, *extra):
         here = possible & line
@@ -195,7 +217,7 @@ def line_links(lines: Lines, possible: int, extra: tuple[int, ...]) -> Iterator[
                     yield (part, rest), Link((line,), ())
 
 
-def set_links(lines: Lines, possible: int, size: int) -> Iterator[tuple[PartPair, Link]]:
+def set_links(lines: CubeMasks, possible: int, size: int) -> Iterator[tuple[PartPair, Link]]:
     """The strong links of `size` lines of a plane that lie in one cover more."""
     for plane in filter(attrgetter("is_simple"), lines.planes):
         for chosen, covers in subsets(plane, possible & plane.mask, size, size + 1):
@@ -208,7 +230,7 @@ def set_links(lines: Lines, possible: int, size: int) -> Iterator[tuple[PartPair
 class ChainSearch:
     """The chains of one state. Sets of parts are masks over the numbers of `parts`."""
 
-    def __init__(self, lines: Lines, possible: int, sizes: int, extra: tuple[int, ...] = ()) -> None:
+    def __init__(self, lines: CubeMasks, possible: int, sizes: int, extra: tuple[int, ...] = ()) -> None:
         self._lines, self._possible = lines, possible
         self._links: dict[PartPair, Link] = {}
         of_sets = (set_links(lines, possible, size) for size in range(2, sizes + 1))
@@ -217,7 +239,7 @@ class ChainSearch:
             self._links.setdefault((other, one), link)
         self._index_parts(lines)
 
-    def _index_parts(self, lines: Lines) -> None:
+    def _index_parts(self, lines: CubeMasks) -> None:
         """For each part: the parts that are true if it is false (`strong`), and the reverse (`weak`)."""
         self.parts = list(dict.fromkeys(part for pair in self._links for part in pair))
         numbers = {part: number for number, part in enumerate(self.parts)}
@@ -299,7 +321,7 @@ class ChainSearch:
         return Deduction(bases, covers + Counter(pair), most, chain=told)
 
 
-def nets(lines: Lines, possible: int, placed: int, clock: Clock) -> Iterator[Deduction]:
+def nets(lines: CubeMasks, possible: int, placed: int, clock: Clock) -> Iterator[Deduction]:
     """The nets that refute an element, one after the other."""
     for element in elements_of(possible & ~placed):
         clock.check()
@@ -315,7 +337,7 @@ class _Made(NamedTuple):
     ruled_out: int
 
 
-def _net(lines: Lines, possible: int, placed: int, assumed: int) -> Deduction | None:
+def _net(lines: CubeMasks, possible: int, placed: int, assumed: int) -> Deduction | None:
     """The net that refutes an element; None where singles come to an end without an empty line."""
     made: list[_Made] = []
     singles: list[tuple[int | None, int]] = [(None, assumed)]
@@ -336,7 +358,7 @@ def _net(lines: Lines, possible: int, placed: int, assumed: int) -> Deduction | 
     return None
 
 
-def _unwound(lines: Lines, made: list[_Made], empty: int) -> Deduction:
+def _unwound(lines: CubeMasks, made: list[_Made], empty: int) -> Deduction:
     """The net as bases and covers; singles that the empty line does not rest on are left out."""
     bases, covers = Counter({empty: 1}), Counter[int]()
     forced: list[tuple[int, int]] = []
@@ -354,7 +376,7 @@ def _unwound(lines: Lines, made: list[_Made], empty: int) -> Deduction:
     return Deduction(bases, covers, 1 << assumed, assumed=assumed, forced=tuple(reversed(forced)))
 
 
-def _missing(lines: Lines, element: int, bases: Counter[int], covers: Counter[int]) -> int:
+def _missing(lines: CubeMasks, element: int, bases: Counter[int], covers: Counter[int]) -> int:
     """By how much an element lies in more bases than covers."""
     through = lines.through[element]
     return sum(bases[line] for line in through) - sum(covers[line] for line in through)

@@ -17,18 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import islice
+from itertools import islice, pairwise
 from operator import or_
 
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
-from sudocube.solvers.cube_state import elements_of
-from sudocube.solvers.techniques.lines import Deduction, lines_of
+from sudocube.solvers.cube_state import cube_masks, elements_of
 from sudocube.solvers.techniques.names import UNIQUENESS, described
 from sudocube.solvers.techniques.rules import (
     ChainSearch,
+    Deduction,
     nets,
     rectangle_bases,
     rectangle_covers,
@@ -74,11 +74,9 @@ def levels_named(text: str) -> tuple[int, int]:
     >>> levels_named("hard"), levels_named("7"), levels_named("easy-medium")
     ((5, 6), (7, 7), (1, 4))
     """
-    levels = range(1, HARDEST + 1)
-    known = {str(level): (level, level) for level in levels}
-    known |= {
-        word: (next(level for level in levels if word_of(level) == word), WORDS[word]) for word in WORDS
-    }
+    known = {str(level): (level, level) for level in range(1, HARDEST + 1)}
+    bounds = pairwise((0, *WORDS.values()))
+    known |= {word: (before + 1, most) for word, (before, most) in zip(WORDS, bounds, strict=True)}
     ends = [known.get(part, (0, 0)) for part in text.lower().split("-")]
     least, most = ends[0][0], ends[-1][1]
     if len(ends) > 2 or not 0 < least <= most:
@@ -94,10 +92,10 @@ class Techniques:
     """
 
     def __init__(self, puzzle: Puzzle, trace: Trace = SILENT, *, uniqueness: bool = False) -> None:
-        self.lines = lines_of(puzzle.geometry)
+        self.lines = cube_masks(puzzle.geometry)
         self.possible, self.placed = self.lines.state_of_clues(puzzle, trace) or (0, 0)
         self.level, self.is_contradictory = 0, False
-        self._uniqueness, self._searched = uniqueness, dict[tuple[int, int], int]()
+        self._uniqueness = uniqueness
 
     @property
     def is_solved(self) -> bool:
@@ -110,7 +108,7 @@ class Techniques:
             return singles(lines, possible, self.placed, _SINGLES[level])
         rectangles = rectangle_bases(lines, possible) if self._uniqueness else ()
         if level in _COVERS:
-            found = [*sets_in_covers(lines, possible, _COVERS[level], self._searched, clock)]
+            found = [*sets_in_covers(lines, possible, _COVERS[level], clock)]
             if level == _RECTANGLES and not found:
                 found += rectangle_covers(lines, possible, rectangles)
             return found
