@@ -24,7 +24,7 @@ as it says, even a refuted one. What follows from a refuted step is then valid b
 step at fault is refuted. A conclusion that is not valid is refuted even if it happens to be true.
 
 A guess, an undo, a solution and an end conclude nothing; they are refuted where they cannot come at that
-point: see `objection`. A question that runs out of time is undecided (None), never valid.
+point: see `objections`. A question that runs out of time is undecided (None), never valid.
 
 One solver answers both: the lines of a unit hold under the assumption of its selector, and the clues are
 assumptions, too. Variable e + 1 is element e of the cube. The clauses are derived from the cube, so they do
@@ -156,18 +156,14 @@ class ConclusionChecker:
         return [[*placed, *removed]]
 
 
-def objection(state: SolvingState, step: Step) -> str | None:
-    """Why a step cannot come at this point, in words; None where it can.
+def objections(state: SolvingState, step: Step) -> Iterator[str]:
+    """Why a step cannot come at this point, in words; the first reason counts.
 
     The assumptions that a step names must be those in force. A guess must be a candidate, and takes its digit
     from peers alone, and the other digits from its cell. An undo takes back the latest guesses and readings;
     where it names assumptions, it names these. A solution must be accepted by the referee. Whether a
     conclusion follows is not checked here.
     """
-    return next(_objections(state, step), None)
-
-
-def _objections(state: SolvingState, step: Step) -> Iterator[str]:
     kind, shape = step.kind, state.puzzle.geometry
     table, name = cube(shape), shape.cell_name
     named, stack, kept = (*zip(step.cells, step.digits, strict=False),), state.assumptions, step.assumptions
@@ -430,14 +426,15 @@ class StepFollower:
         step, is_conclusion = result.step, result.step.kind in CONCLUSIONS
         if (fault := form_fault(step, self._geometry)) is not None:
             return replace(result, valid=False if is_conclusion else None, reason=fault)
-        fault = objection(self.state, step)
+        fault = next(objections(self.state, step), None)
         if is_conclusion:
             result = self._conclusion(result, fault)
         elif fault is None and step.kind is StepKind.END and step.rule.term in EXHAUSTED:
             result = self._end(result)
         else:
             result = replace(result, reason=fault)
-        self.state.apply(step, is_right=fault is None)
+        if fault is None or step.kind is not StepKind.SOLUTION:
+            self.state.apply(step)
         return result
 
     def _conclusion(self, result: StepVerification, fault: str | None) -> StepVerification:

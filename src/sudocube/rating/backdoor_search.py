@@ -125,7 +125,7 @@ def _greedy(given: Callable[..., ClosedBoards], board: Masks) -> tuple[int, ...]
     chosen = []
     while cells := open_cells(board):
         after, _ = given(board, [[cell] for cell in cells])
-        best = int(np.argmin(_open_counts(after)))
+        best = _fullest(after)
         chosen.append(cells[best])
         board = after[best]
     return tuple(sorted(chosen))
@@ -143,11 +143,10 @@ def _outside(given: Callable[..., ClosedBoards], board: Masks) -> list[int]:
         if not left:
             return open_cells(board)
         boards = after[states != SOLVED]
-        board = boards[int(np.argmin(_open_counts(boards)))]
+        board = boards[_fullest(boards)]
         cells = [cell for cell in open_cells(board) if cell in left]
 
 
-def _open_counts(boards: Masks) -> NDArray[np.intp]:
-    """How many cells of each board have several candidates: (n,)."""
-    counts: NDArray[np.intp] = np.count_nonzero(boards & boards - 1, axis=1)
-    return counts
+def _fullest(boards: Masks) -> int:
+    """The place of the first board in which the fewest cells have several candidates."""
+    return int(np.argmin(np.count_nonzero(boards & boards - 1, axis=1)))

@@ -33,14 +33,7 @@ from sudocube.verdicts.certificates import certificate_of
 from sudocube.verdicts.checking import PuzzleResult, check
 
 if TYPE_CHECKING:
-    from sudocube.fields import (
-        Cell,
-        CheckedStep,
-        LevelName,
-        Measure,
-        RatedMethod,
-        Whole,
-    )
+    from sudocube.fields import Cell, CheckedStep, LevelName, Measure, RatedMethod, Whole
 
 MEASURES = ("level", "depth", "backdoor", "methods", "proof", "guesses")
 """What a rating tells, in the order in which it is measured: quick and defined first."""

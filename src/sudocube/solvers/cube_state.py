@@ -252,9 +252,8 @@ class CubeMasks:
         """Record a contradiction, the first empty line of a family; the rule has the source's word for it."""
         if trace.is_on:
             empty = next(mask for mask in self.families[family].masks if not possible & mask)
-            cell, digit = self.cube.cell_and_digit(self.by_mask[empty].elements[0])
             unit = self.unit_of.get(empty)
-            about, digits = ([cell], []) if unit is None else ([], [digit])
+            about, digits = ([], self.digits(empty)) if unit else (self.cells(empty), [])
             trace.conclusion(rule, about=about, digits=digits, unit=unit, after=None)
 
 

@@ -285,9 +285,9 @@ class SolvingState:
         """The puzzle with all filled cells as clues."""
         return Puzzle(bytes(self.filled), self.puzzle.geometry)
 
-    def apply(self, step: Step, *, is_right: bool = True) -> None:
-        """Change the state as the step says; the grid of a solution that is not right is not counted."""
-        if step.kind is StepKind.SOLUTION and is_right and (grid := self.grid()) is not None:
+    def apply(self, step: Step) -> None:
+        """Change the state as the step says."""
+        if step.kind is StepKind.SOLUTION and (grid := self.grid()) is not None:
             self.solutions[grid] = None
             self.found = len(self.solutions)
         if step.kind is StepKind.UNDO:
