@@ -2,7 +2,6 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 from sudocube.geometry import Geometry
@@ -16,7 +15,7 @@ from sudocube.rating.depth import (
 )
 from tests.puzzles import puzzle_with_known_answer, solved_grid
 from tests.rating import naive_ratings
-from tests.rating.rated_puzzles import DEEP, EASY, SMALL, cells_of, masks_of
+from tests.rating.rated_puzzles import SMALL, cells_of, masks_of
 
 NINE = Geometry(3, 3)
 
@@ -55,9 +54,9 @@ def test_every_order_of_singles_comes_to_the_same_end(geometry):
                 assert naive_ratings.is_full(naive) == (state == SOLVED)
 
 
-@pytest.mark.parametrize("geometry", [Geometry(3, 5), Geometry(4, 4), Geometry(5, 5)], ids=str)
+@pytest.mark.parametrize("geometry", [Geometry(3, 5), Geometry(4, 4)], ids=str)
 def test_a_grid_with_few_blanks_is_filled_at_every_size(geometry):
-    """Up to 25×25, where a mask does not fit into sixteen bits; a slip in a cell is a contradiction."""
+    """Up to 16×16; a slip in a cell is a contradiction."""
     rng = Random(geometry.size)
     grid = solved_grid(geometry, rng)
     cells = cells_of(grid, grid, grid)
@@ -67,9 +66,3 @@ def test_a_grid_with_few_blanks_is_filled_at_every_size(geometry):
     found = closed(first_masks(cells, geometry), geometry)
     assert found.states.tolist() == [SOLVED, CONTRADICTION, STUCK]
     assert found.masks[0].tolist() == [1 << digit - 1 for digit in grid.cells]
-
-
-def test_more_boards_than_are_closed_together_keep_their_places():
-    """Easy and hard ones alternate over the ends of the batches."""
-    given = np.tile(masks_of(EASY, DEEP), (2500, 1))
-    assert closed(given, NINE).states.tolist() == 2500 * [SOLVED, STUCK]

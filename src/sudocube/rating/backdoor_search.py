@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sudocube.rating.depth import ClosedBoards, Masks
+    from sudocube.kernel.batches import Closures
+    from sudocube.rating.depth import Masks
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def open_cells(board: Masks) -> list[int]:
     return cells
 
 
-def _given(solution: Masks, geometry: Geometry, board: Masks, sets: Sequence[Sequence[int]]) -> ClosedBoards:
+def _given(solution: Masks, geometry: Geometry, board: Masks, sets: Sequence[Sequence[int]]) -> Closures:
     """A board, (cells,), for each set of cells: with the digits of the solution there, closed."""
     boards = np.repeat(board[np.newaxis], len(sets), axis=0)
     for after, cells in zip(boards, sets, strict=True):
@@ -120,7 +121,7 @@ def _given(solution: Masks, geometry: Geometry, board: Masks, sets: Sequence[Seq
     return closed(boards, geometry)
 
 
-def _greedy(given: Callable[..., ClosedBoards], board: Masks) -> tuple[int, ...]:
+def _greedy(given: Callable[..., Closures], board: Masks) -> tuple[int, ...]:
     """A backdoor made cell by cell; each leaves the fewest cells open. First, every cell is tried."""
     chosen = []
     while cells := open_cells(board):
@@ -131,7 +132,7 @@ def _greedy(given: Callable[..., ClosedBoards], board: Masks) -> tuple[int, ...]
     return tuple(sorted(chosen))
 
 
-def _outside(given: Callable[..., ClosedBoards], board: Masks) -> list[int]:
+def _outside(given: Callable[..., Closures], board: Masks) -> list[int]:
     """What is open in a closed board after cells were given, as many as do not fill it.
 
     Each of the cells that are left fills the board.

@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -45,7 +45,7 @@ from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import cube
 from sudocube.errors import UndecidedError
 from sudocube.geometry import Geometry
-from sudocube.kernel.batches import close_singles
+from sudocube.kernel.batches import Closures, close_singles
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.trusted import ProofCheck, Refused, rules_of
 from sudocube.trusted.proof_check import Pair
@@ -54,8 +54,8 @@ from sudocube.verdicts.proof_reading import board_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Masks: TypeAlias = NDArray[np.unsignedinteger[Any]]
-    """The candidates of n boards: (n, cells), uint16 up to size 16, and uint32 above."""
+    Masks: TypeAlias = NDArray[np.uint16]
+    """The candidates of n boards: (n, cells)."""
 
 SOLVED, STUCK, CONTRADICTION = 1, 0, -1
 """What becomes of a board: each cell has one candidate; no rule applies; or there is a contradiction."""
@@ -71,13 +71,6 @@ TOGETHER = 32
 the others work."""
 
 
-class ClosedBoards(NamedTuple):
-    """Boards after their closure: `states` is int8 (n,). The masks of a contradictory board mean nothing."""
-
-    masks: Masks
-    states: NDArray[np.int8]
-
-
 def first_masks(cells: NDArray[np.uint8], geometry: Geometry) -> Masks:
     """The candidates of boards before any conclusion: a clue, or all digits.
 
@@ -86,13 +79,14 @@ def first_masks(cells: NDArray[np.uint8], geometry: Geometry) -> Masks:
     >>> first_masks(np.array([[1, 0, 0, 4] + 12 * [0]], np.uint8), Geometry(2, 2))[0, :4].tolist()
     [1, 15, 15, 8]
     """
-    kind = np.uint16 if geometry.size <= 16 else np.uint32
-    table = np.array([(1 << geometry.size) - 1, *(1 << digit - 1 for digit in geometry.digits)], kind)
+    table = np.array([(1 << geometry.size) - 1, *(1 << digit - 1 for digit in geometry.digits)], np.uint16)
     return np.take(table, cells)
 
 
-def closed(masks: Masks, geometry: Geometry) -> ClosedBoards:
+def closed(masks: Masks, geometry: Geometry) -> Closures:
     """The closure of naked and hidden singles of n boards, (n, cells); what is given is not changed.
+
+    The masks of a contradictory board mean nothing.
 
     >>> cells = np.array([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4]], np.uint8)
     >>> boards = closed(first_masks(cells, Geometry(2, 2)), Geometry(2, 2))
@@ -100,25 +94,20 @@ def closed(masks: Masks, geometry: Geometry) -> ClosedBoards:
     ([1], [1, 2, 8, 4])
     """
     if geometry == KERNEL_GEOMETRY and kernel.is_compiled():
-        return ClosedBoards(*close_singles(masks))
+        return close_singles(masks)
     return closed_from_cube(masks, geometry)
 
 
-def closed_from_cube(masks: Masks, geometry: Geometry) -> ClosedBoards:
+def closed_from_cube(masks: Masks, geometry: Geometry) -> Closures:
     """The same as `closed`, for any geometry and without the kernel: from the units of the cube."""
-    masks, states = masks.copy(), np.zeros(len(masks), np.int8)
-    for start in range(0, len(masks), BATCH):
-        left = np.arange(start, min(start + BATCH, len(masks)))
-        while len(left):  # a board leaves as soon as its state is known
-            board = masks[left]
-            after, is_contradictory = _after_round(board, geometry)
-            masks[left] = after
-            is_unchanged = (after == board).all(axis=1)
-            is_solved = is_unchanged & ((after & after - 1) == 0).all(axis=1)
-            states[left[is_solved]] = SOLVED
-            states[left[is_contradictory]] = CONTRADICTION
-            left = left[~is_unchanged & ~is_contradictory]
-    return ClosedBoards(masks, states)
+    masks, states, left = masks.copy(), np.full(len(masks), STUCK, np.int8), np.arange(len(masks))
+    while len(left):  # a board leaves as soon as its state is known
+        board = masks[left]
+        masks[left], is_contradictory = _after_round(board, geometry)
+        states[left[is_contradictory]] = CONTRADICTION
+        left = left[(masks[left] != board).any(axis=1) & ~is_contradictory]
+    states[(states == STUCK) & ((masks & masks - 1) == 0).all(axis=1)] = SOLVED
+    return Closures(masks, states)
 
 
 @cache
@@ -183,10 +172,6 @@ class Assumptions(NamedTuple):
         states = closed_at(made, np.zeros_like(made), geometry, depth, clock=clock).states
         return self.some(states == CONTRADICTION)
 
-    def drop(self, masks: Masks) -> None:
-        """Take the candidates from the boards."""
-        np.bitwise_and.at(masks, (self.boards, self.cells), ~self.bits)
-
 
 def assumptions_of(masks: Masks, known: Masks, geometry: Geometry) -> Assumptions:
     """All candidates of cells with several, board by board, cell by cell.
@@ -202,7 +187,7 @@ def assumptions_of(masks: Masks, known: Masks, geometry: Geometry) -> Assumption
 
 def closed_at(
     masks: Masks, known: Masks, geometry: Geometry, depth: int, *, clock: Clock = NO_LIMIT
-) -> ClosedBoards:
+) -> Closures:
     """The closure of n boards on a depth, (n, cells); on depth 0 it is that of naked and hidden singles.
 
     `known` holds a solution of each board, as masks, which saves time, or zeros. Raises TimeoutError when the
@@ -222,14 +207,14 @@ def closed_at(
             now = boards[some.boards, some.cells]
             some = some.some((now & some.bits != 0) & (now != some.bits))
             refuted = some.refuted(boards, geometry, depth - 1, clock)
-            refuted.drop(boards)
+            np.bitwise_and.at(boards, (refuted.boards, refuted.cells), ~refuted.bits)
             changed = np.unique(refuted.boards)
             again = closed_at(boards[changed], there[changed], geometry, depth - 1, clock=clock)
             boards[changed], ends[changed] = again
         is_changed = (boards != masks[left]).any(axis=1)
         masks[left], states[left] = boards, ends
         left = left[is_changed & (ends == STUCK)]
-    return ClosedBoards(masks, states)
+    return Closures(masks, states)
 
 
 def depths_of(

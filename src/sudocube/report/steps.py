@@ -55,10 +55,10 @@ from sudocube.report.row import PuzzleRow, Row, as_dict, filled, row_of, row_typ
 from sudocube.report.step_words import joined, sentence
 from sudocube.report.words import Report, counted, few, listed, phrase, texts
 from sudocube.rows import Entry
-from sudocube.solvers.techniques.names import UNIQUENESS
 from sudocube.solvers.techniques.solving import word_of
 from sudocube.solvers.trace import (
     CONCLUSIONS,
+    UNIQUENESS,
     Pattern,
     Premises,
     Rule,

@@ -79,7 +79,6 @@ from typing import Any
 from sudocube.clock import NO_LIMIT, Clock
 from sudocube.cube import Unit, cube
 from sudocube.errors import UndecidedError
-from sudocube.geometry import Geometry
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import unions
 from sudocube.solvers.trace import (
@@ -143,18 +142,12 @@ class Arrays:
 
 
 LARGEST = 4
-"""The largest k above size 9."""
+"""The largest k: as many as size 9 needs."""
 
 NAMES = {2: ("pairs", "pair"), 3: ("triples", "triple"), 4: ("quads", "quad")}
 
 FEW_POSSIBLES = Rule("fewer possibles than squares", "more cells than digits")
 FEW_SQUARES = Rule("fewer squares than values", "more digits than cells")
-
-
-def sizes(geometry: Geometry) -> range:
-    """The values of k, from 2; at size 9 up to 4, because 9 squares can be open."""
-    half = geometry.size // 2
-    return range(2, 1 + (half if geometry.size <= 9 else min(half, LARGEST)))
 
 
 def rule_of_pairs(arrays: Arrays, k: int, *, is_inside: bool) -> bool:
@@ -188,10 +181,10 @@ def rule_of_pairs(arrays: Arrays, k: int, *, is_inside: bool) -> bool:
 def group_rule(k: int, *, is_inside: bool) -> Rule:
     """The names of a group: outside or inside in the source, naked or hidden as the standard term.
 
-    >>> group_rule(2, is_inside=False), group_rule(5, is_inside=True)
-    (Rule(name='pairs outside', term='naked pair'), Rule(name='groups of 5 inside', term='hidden group of 5'))
+    >>> group_rule(2, is_inside=False), group_rule(4, is_inside=True)
+    (Rule(name='pairs outside', term='naked pair'), Rule(name='quads inside', term='hidden quad'))
     """
-    name, term = NAMES.get(k, (f"groups of {k}", f"group of {k}"))
+    name, term = NAMES[k]
     return Rule(f"{name} inside", f"hidden {term}") if is_inside else Rule(f"{name} outside", f"naked {term}")
 
 
@@ -260,7 +253,7 @@ def work(arrays: Arrays, clock: Clock = NO_LIMIT) -> bool:
     After a change, all earlier steps are repeated. Raises TimeoutError when the clock has run out.
     """
     steps: list[Callable[[Arrays], bool]] = [remove_conflicts, upgrade_solos, upgrade_must_bes]
-    for k in sizes(arrays.geometry):
+    for k in range(2, 1 + min(arrays.geometry.size // 2, LARGEST)):
         steps += [partial(rule_of_pairs, k=k, is_inside=is_inside) for is_inside in (False, True)]
     at = 0
     try:

@@ -61,6 +61,9 @@ ASSUMING = (StepKind.GUESS, StepKind.READING)
 GUESS = "guess"
 """The standard term of a guess, and of a reading that passed."""
 
+UNIQUENESS = "uniqueness"
+"""The standard term of steps that assume that the puzzle has one solution."""
+
 EXHAUSTED = frozenset({"search space exhausted", "no other solution"})
 """The standard terms of an end step which says that there are no (other) solutions."""
 
@@ -345,13 +348,12 @@ class Trace:
         after: Candidates | None,
         placed: Mapping[int, int] | None = None,
         pattern: Pattern | None = None,
-        has_premises: bool = True,
     ) -> None:
         """Record what follows by a rule from the candidates of `cells`, and from `units`.
 
         `after` holds the candidates of all cells afterwards; None for a contradiction. What is missing there
         was removed; this is not listed for a cell in `placed`. Without any change, no step is recorded. What
-        rests on more than the rules has no premises.
+        rests on more than the rules, on UNIQUENESS, has no premises.
 
         By default, the step is `about` the cells and `digits` that are placed, and `units` is its `unit`
         alone. `cells` are those that it is about; but those of its unit where it says which one holds the
@@ -373,7 +375,7 @@ class Trace:
             cells=about,
             digits=digits,
             unit=unit,
-            premises=Premises(known, tuple(units)) if has_premises else None,
+            premises=None if rule.term == UNIQUENESS else Premises(known, tuple(units)),
             placed=placed,
             removed=removed,
             pattern=pattern,

@@ -6,16 +6,13 @@ The name is read off the families of the bases and covers. The names are those o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sudocube.cube import Family
 from sudocube.geometry import SYMBOLS
 from sudocube.solvers.cube_state import CubeMasks
-from sudocube.solvers.techniques.rules import Deduction, Link
-from sudocube.solvers.trace import Rule
-
-UNIQUENESS = "uniqueness"
-"""The standard term of steps that assume that the puzzle has one solution."""
+from sudocube.solvers.techniques.rules import Deduction
+from sudocube.solvers.trace import UNIQUENESS, Rule
 
 ONE_SOLUTION = "This assumes that the puzzle has one solution."
 
@@ -144,7 +141,7 @@ class _Words:
         for link, false, true in step.chain:
             if len(said) > 1:
                 said[-1] = said[-1].removesuffix(".") + f", so {self._part(false, is_true=False)}."
-            said.append(f"Then {self._part(true)}{self._because(link)}.")
+            said.append(f"Then {self._part(true)}{self._because(link.bases)}.")
         if step.is_loop:
             said.append("And so on, round in a loop: of each link one end is true.")
         elif first != last:
@@ -153,17 +150,17 @@ class _Words:
 
     def net(self, step: Deduction, assumed: int) -> str:
         """Single by single, from an element supposed to be true to a line without any."""
-        named = [f"{self._part(1 << one)}{self._because(Link((line,), ()))}" for line, one in step.forced]
+        named = [f"{self._part(1 << one)}{self._because((line,))}" for line, one in step.forced]
         if (more := len(named) - SINGLES_AT_MOST) > 0:
             named[SINGLES_AT_MOST:] = [f"{more} more singles"]
         then = f"Then {_listed(named)}. " if named else ""
         empty = self._lines.name(next(iter(step.bases)))
         return f"Suppose {self._part(1 << assumed)}. {then}Nothing is left for {empty}."
 
-    def _because(self, link: Link) -> str:
-        [base, *more] = link.bases
+    def _because(self, bases: Sequence[int]) -> str:
+        [base, *more] = bases
         if more:
-            return f" (an almost set: {_listed(map(self._lines.name, link.bases))})"
+            return f" (an almost set: {_listed(map(self._lines.name, bases))})"
         if self._lines.family(base) is None:
             return f": {self._rectangle(base)}"
         return "" if self._lines.family(base) is Family.CELL else f" ({self._lines.unit_of[base]})"
@@ -186,8 +183,7 @@ class _Words:
         """The units of lines of one family: "row 3", "rows 2 and 5"."""
         units = [self._lines.unit_of[line] for line in of]
         numbers, family = sorted(unit.index + 1 for unit in units), units[0].family
-        ending = "" if len(units) == 1 else "es" if family is Family.BOX else "s"
-        return f"{family}{ending} {_listed(map(str, numbers))}"
+        return f"{family}{'s' * (len(units) > 1)} {_listed(map(str, numbers))}"
 
 
 def _listed(words: Iterable[str], last: str = "and") -> str:

@@ -66,7 +66,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from operator import and_, attrgetter, or_
 from typing import NamedTuple
 
@@ -312,13 +312,10 @@ class ChainSearch:
             removed = self._possible & ~of_bases & reduce(or_, whole)
             if removed:
                 return Deduction(bases, whole, removed, chain=told)
-        most, pair = 0, (0, 0)
-        for one in lines.holding(first):
-            for other in lines.holding(last):
-                removed = self._possible & one & other & ~(first | last)
-                if removed.bit_count() > most.bit_count():
-                    most, pair = removed, (one, other)
-        return Deduction(bases, covers + Counter(pair), most, chain=told)
+        left = self._possible & ~(first | last)
+        at_ends = product(lines.holding(first), lines.holding(last))
+        pair = max(at_ends, key=lambda two: (left & and_(*two)).bit_count())
+        return Deduction(bases, covers + Counter(pair), left & and_(*pair), chain=told)
 
 
 def nets(lines: CubeMasks, possible: int, placed: int, clock: Clock) -> Iterator[Deduction]:

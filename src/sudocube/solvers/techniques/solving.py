@@ -25,7 +25,7 @@ from sudocube.cube import Family
 from sudocube.errors import UndecidedError
 from sudocube.puzzle import Grid, Puzzle
 from sudocube.solvers.cube_state import cube_masks, elements_of
-from sudocube.solvers.techniques.names import UNIQUENESS, described
+from sudocube.solvers.techniques.names import described
 from sudocube.solvers.techniques.rules import (
     ChainSearch,
     Deduction,
@@ -210,5 +210,4 @@ def _record(trace: Trace, work: Techniques, step: Deduction, before: int) -> Non
             {lines.name(cover): count for cover, count in step.covers.items()},
             because,
         ),
-        has_premises=rule.term != UNIQUENESS,
     )
