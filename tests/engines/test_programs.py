@@ -15,6 +15,7 @@ from sudocube.engines import Answer, Failed, Refuted, engine
 from sudocube.engines.asking import ask, refereed_answer
 from sudocube.engines.outsiders import CommandEngine
 from sudocube.errors import EngineError, UnsupportedError
+from sudocube.processes.container import Contained
 from sudocube.verdict import Claim, Verdict
 from tests.engines.small_programs import (
     BEGIN,
@@ -176,7 +177,9 @@ def test_a_program_that_answers_at_the_end_of_its_input_is_told_so_once(tmp_path
     code = 'for line in sys.stdin: print("unique", solution[line.strip()])'
     given = results(tmp_path, code, timeout=5)
     assert [str(answer.verdict) for answer in given] == ["unknown", "unique", "unique"]
-    assert "It answers only when its input is at an end" in reason(given[0])
+    end = "' only at the end of its input; so it is started for each further puzzle"
+    assert "It said 'unique 1" in reason(given[0])
+    assert reason(given[0]).endswith(end)
 
 
 @pytest.mark.slow
@@ -186,6 +189,20 @@ def test_workers_that_take_over_know_how_the_program_answers(tmp_path, monkeypat
     with closing(CommandEngine(command(tmp_path, code))) as one:
         given = [said[one.name] for _, said in ask([one], enumerate(2 * PUZZLES), timeout=5)]
     assert [str(answer.verdict) for answer in given] == ["unknown", *5 * ["unique"]]
+
+
+def test_ctrl_c_while_a_program_is_ended_costs_no_further_answer(tmp_path, monkeypatch):
+    def close_interrupted(program):
+        monkeypatch.undo()
+        program.close()
+        raise KeyboardInterrupt
+
+    code = 'for line in sys.stdin: say(solution.get(line.strip(), "garbled"))'
+    monkeypatch.setattr(Contained, "close", close_interrupted)
+    with closing(CommandEngine(command(tmp_path, code))) as one:
+        with pytest.raises(KeyboardInterrupt):
+            one.answer(Puzzle(16 * "."))
+        assert str(one.answer(PUZZLES[0]).solutions[0]) == SOLUTIONS["1... ..2. .3.. ...4"]
 
 
 # Lines out of turn

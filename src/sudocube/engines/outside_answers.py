@@ -223,13 +223,15 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     found = _WORD.match(text)
     if found and (verdict := VERDICTS.get(" ".join(found[1].lower().split()))) is not None:
         return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))
-    number, cells = _NUMBER.match(text), geometry.cell_count
-    if number is None or len(number[1]) >= cells:
+    found, cells = _NUMBER.match(text), geometry.cell_count
+    number = found[1] if found else ""
+    is_row = sorted(number) == [*SYMBOLS[1 : geometry.size + 1]]  # of a grid that is drawn
+    if not number or len(number) >= cells or is_row:
         return _claimed(None, None, _grids_in(text, geometry))
     if any(len(word) != cells for word in text.split()[1:]):
         with suppress(ValueError):  # then the number is no cell
             return _claimed(None, None, _grids_in(text, geometry))
-    return _claimed(None, int(number[1]), _grids_in(text[number.end() :], geometry))
+    return _claimed(None, int(number), _grids_in(text[len(number) :], geometry))
 
 
 def _read_fields(said: Mapping[object, object], geometry: Geometry) -> OutsideAnswer:
@@ -291,7 +293,7 @@ def _grids(shown: object, geometry: Geometry) -> tuple[Grid, ...]:
 
 def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     """The grids in a text, in any form that the formats read, and nothing else; there may be none."""
-    if len(text) == geometry.cell_count:  # nearly always
+    if len(text) == geometry.cell_count and " " not in text:  # nearly always
         return (Grid(text, geometry),)
     words = text.replace(",", " ").split()
     if {*map(len, words)} <= {geometry.cell_count}:

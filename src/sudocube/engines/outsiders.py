@@ -88,9 +88,9 @@ class Outsider(CheckedEngine):
 
     def close(self) -> None:
         """End it, with everything that it has started; it is started anew for the next puzzle."""
-        if self._program is not None:
-            self._program.close()
-            self._program, self.asked_before = None, 0
+        program, self._program, self.asked_before = self._program, None, 0
+        if program is not None:
+            program.close()
 
     def _answered(self, puzzle: Puzzle, limit: int, timeout: float | None, on_result: OnResult) -> Answer:
         """What it says; `on_result` gets each of its grids. The time that a program takes to start counts.
@@ -204,11 +204,11 @@ class CommandEngine(Outsider):
         why = f"out of time: no answer in {seconds:g} s to the first puzzle; does it flush its output?"
         program.end_input()
         try:
-            program.line(monotonic() + min(seconds, LAST_WORDS_WITHIN))
+            said = quoted(program.line(monotonic() + min(seconds, LAST_WORDS_WITHIN)))
         except (TimeoutError, EngineError):
             return why
         self.is_kept = False
-        return f"{why} It answers only when its input is at an end; so it is started for each further puzzle"
+        return f"{why} It said {said} only at the end of its input; so it is started for each further puzzle"
 
 
 def words_of_command(command: str) -> list[str]:
