@@ -251,7 +251,7 @@ class CubeMasks:
     def record_empty(self, trace: Trace, rule: Rule, possible: int, family: Family = Family.CELL) -> None:
         """Record a contradiction, the first empty line of a family; the rule has the source's word for it."""
         if trace.is_on:
-            empty = next(mask for mask in self.families[family].masks if not possible & mask)
+            empty = self.fewest(possible, 0, [family])
             unit = self.unit_of.get(empty)
             about, digits = ([], self.digits(empty)) if unit else (self.cells(empty), [])
             trace.conclusion(rule, about=about, digits=digits, unit=unit, after=None)
@@ -279,8 +279,6 @@ def unions(sets: Sequence[int], size: int, width: int) -> list[tuple[tuple[int, 
     [((0, 2), 3)]
     """
     narrow = [(place, one) for place, one in enumerate(sets) if one.bit_count() <= width]
-    if len(narrow) < size:
-        return []
     chosen: list[tuple[tuple[int, ...], int]] = [((place,), one) for place, one in narrow]
     for _ in range(size - 1):
         chosen = [

@@ -366,7 +366,7 @@ class Trace:
         if units is None:
             units = () if unit is None else (unit,)
         known = {cell: self.state.candidates(cell) for cell in cells}
-        removed = {} if after is None else self._removed(after, placed)
+        removed = self._removed(after, placed)
         if after is not None and not placed and not removed:
             return
         self.step(
@@ -407,7 +407,7 @@ class Trace:
             digits=tuple(placed.values()),
             unit=unit,
             placed=placed,
-            removed={} if after is None else self._removed(after, placed),
+            removed=self._removed(after, placed),
             assumptions=(*self.state.assumptions, *placed.items()),
         )
 
@@ -429,11 +429,12 @@ class Trace:
         self.state.apply(step)
         self._emit(replace(step, context=context))
 
-    def _removed(self, after: Candidates, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    def _removed(self, after: Candidates | None, placed: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
         """The candidates that cells lose, without the cells in `placed`."""
+        known = self.state.masks
         return {
             cell: digits_of(gone)
-            for cell, (was, now) in enumerate(zip(self.state.masks, after, strict=True))
+            for cell, (was, now) in enumerate(zip(known, after or known, strict=True))
             if (gone := was & ~now) and cell not in placed
         }
 

@@ -118,8 +118,7 @@ def singles(lines: CubeMasks, possible: int, placed: int, families: Sequence[Fam
     for family in families:
         lone, is_empty = lines.lone(possible, family)
         if is_empty:
-            empty = next(line for line in lines.families[family].masks if not possible & line)
-            yield Deduction({empty: 1}, {}, 0)
+            yield Deduction({lines.fewest(possible, 0, [family]): 1}, {}, 0)
             return
         for element in elements_of(lone & ~placed):
             here = next(line for line in lines.through[element] if lines.family(line) is family)
@@ -191,11 +190,10 @@ def rectangle_covers(lines: CubeMasks, possible: int, bases: tuple[int, ...]) ->
         cells = {*lines.cells(extra)}
         for plane, unit in zip(lines.planes, lines.cube.units, strict=False):
             if len(cells) == 2 and cells <= {*unit.cells}:
-                rest = incidence(plane.lines, plane.crossing, possible & plane.mask)
-                places = sum(1 << at for at, cover in enumerate(plane.crossing) if extra & cover)
-                others = [(base, places), *(row for row in rest if not row[0] & extra)]
+                others = [base, *(cell for cell in plane.lines if not cell & extra)]
+                rows = incidence(others, plane.crossing, possible & plane.mask)
                 for size in (2, 3):
-                    for chosen, covers in chosen_in(others, plane.crossing, size, size):
+                    for chosen, covers in chosen_in(rows, plane.crossing, size, size):
                         if base in chosen:
                             yield from covered(possible, chosen, covers)
 
