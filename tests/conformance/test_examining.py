@@ -191,7 +191,12 @@ class TestCausesAreNamed:
 
 
 class TestWhatIsUndecided:
-    def test_who_says_unknown_is_undecided(self):
+    def test_who_says_unknown_is_undecided(self, only):
+        only("easy")
+        result = examine_solver(AskedHere(lambda cells: "unknown"))
+        assert {one.reason for one in result.results} == {"<lambda>() says unknown"}
+
+    def test_who_says_unknown_of_full_grids_is_undecided(self):
         result = examine_solver(AskedHere(lambda cells: "unknown" if "." not in cells else verdict(cells)))
         assert result.conforms is None
         assert {one.passed for one in result.not_passed} == {None}

@@ -59,3 +59,13 @@ def test_who_is_right_alone_and_wrong_after_others_has_failed(tmp_path):
         answer = second.answers[one.name]  # type: ignore[union-attr]
         assert (answer.verdict, isinstance(answer, Failed | Refuted)) == (Verdict.UNKNOWN, True)
         assert (words in str(answer.reason)) or "asked alone, it gives another answer" in str(answer.reason)
+
+
+def test_so_has_a_function_in_a_process_of_its_own():
+    def solve(cells, asked=[]):  # noqa: B006 — this is what it keeps
+        asked.append(cells)
+        return f"unique {KNOWN[cells]}" if len(asked) == 1 else "none"
+
+    first, second = crosscheck_many([UNIQUE, UNIQUE], engines=["phases", solve], timeout=20, jobs=1)
+    assert (first.refuted, second.refuted, second.verdict) == ({}, {}, Verdict.UNIQUE)
+    assert "asked alone, it gives another answer" in str(second.answers["solve()"].reason)

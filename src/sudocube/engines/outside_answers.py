@@ -62,7 +62,11 @@ _NUMBER = re.compile(r"([0-9]{1,18})(?=\s|$)")
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
 _LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.IGNORECASE)
-_TIME = re.compile(r"[\s,;(\[]+[0-9]+(?:\.[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.IGNORECASE)
+_TIME = re.compile(
+    r"[\s,;(\[]+(?:in|time|took)?[\s:=]*[0-9.]+(?:e-?[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.I
+)
+_ROWS = re.compile(r"(?:^[ \t]*[0-9A-Pa-p.|+_*=-][0-9A-Pa-p.|+_*= \t-]*(?:\n|\Z)){2,}", re.MULTILINE)
+"""Lines on which a grid may be drawn, without an empty one."""
 _AFTER_PUZZLE = " \t\r\n,;:|=>-"
 """What may part a puzzle from its answer."""
 
@@ -154,8 +158,8 @@ def _plain(value: object) -> object:
 def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
     """What a program claims of a puzzle by all that it has printed; some of it may claim nothing.
 
-    Lines of a log around the answer are passed over where exactly one thing is claimed by single lines.
-    Raises GarbledAnswerError, which quotes the text.
+    Lines of a log around the answer are passed over where exactly one thing is claimed by single lines and
+    by grids drawn on several. Raises GarbledAnswerError, which quotes the text.
 
     >>> puzzle = Puzzle("1.....2..3.....4")
     >>> [read_printed(one, puzzle).count for one in ("1.....2..3.....4 : 1", "2 (0.3 ms)")]
@@ -169,16 +173,17 @@ def read_printed(text: str, puzzle: Puzzle) -> OutsideAnswer:
 
 
 def _read_among_remarks(text: str, puzzle: Puzzle) -> OutsideAnswer:
-    """What is claimed by a text, or by one of its lines, beside what claims nothing."""
+    """What is claimed by a text, by one of its lines or by a grid drawn in it, beside what claims nothing."""
     if not text.strip():
         return OutsideAnswer(Claim.VERDICT, Verdict.NONE, note=EMPTY_LINE)
+    plain = _without_remarks(text, puzzle)
     try:
-        return _read_text(_without_remarks(text, puzzle), puzzle.geometry)
+        return _read_text(plain, puzzle.geometry)
     except ValueError as error:
         found: list[OutsideAnswer] = []
-        for line in text.splitlines():
+        for part in (*plain.splitlines(), *_ROWS.findall(plain)):
             with suppress(ValueError):
-                claimed = _read_text(_without_remarks(line, puzzle), puzzle.geometry)
+                claimed = _read_text(_without_remarks(part, puzzle), puzzle.geometry)
                 found += [claimed] * (claimed.claims is not Claim.COUNT and claimed not in found)
         if len(found) == 1:
             return found[0]

@@ -159,7 +159,7 @@ class CommandEngine(Outsider):
             program.send((str(puzzle) + "\n").encode())
         program.end_input()
         said = text_of(program.output(deadline))
-        if not said.strip():
+        if not said:
             raise EngineError("ended with status 0, and printed nothing")
         self.close()
         return read_printed(said, puzzle)
@@ -338,7 +338,8 @@ class FunctionEngine(PythonEngine):
         self.name = name or f"{getattr(inner, '__name__', type(inner).__name__)}()"
 
     def _told(self, puzzle: Puzzle, seconds: float) -> Message:
-        return super()._told(puzzle, seconds) if seconds < inf else returned(self.function, str(puzzle))
+        self.is_kept = seconds < inf
+        return super()._told(puzzle, seconds) if self.is_kept else returned(self.function, str(puzzle))
 
     def _started(self) -> Contained:
         import cloudpickle
