@@ -120,7 +120,7 @@ def test_what_programs_print_beside_their_answers_claims_nothing():
         read = read_printed(text, puzzle)
         found = (str(read.verdict), [*map(str, read.grids)], -1 if read.count is None else read.count)
         assert found == (verdict, shown, count), text
-    for text in TABLES["not_printed"]:
+    for text in (*TABLES["not_printed"], 10_000 * " \n" + "?"):
         with pytest.raises(GarbledAnswerError):
             read_printed(text, puzzle)
 

@@ -63,7 +63,9 @@ _NUMBER = re.compile(r"([0-9]{1,18})(?=\s|$)")
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
 _LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.IGNORECASE)
 _TIME = re.compile(
-    r"[\s,;(\[]+(?:in|time|took)?[\s:=]*[0-9.]+(?:e-?[0-9]+)?\s*(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$", re.I
+    r"(?<![\s,;(\[])[\s,;(\[]++(?:in|time|took)?[\s:=]{0,9}+[0-9.]++(?:e-?[0-9]++)?\s*+"
+    r"(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$",
+    re.IGNORECASE,
 )
 _ROWS = re.compile(r"(?:^[ \t]*[0-9A-Pa-p.|+_*=-][0-9A-Pa-p.|+_*= \t-]*(?:\n|\Z)){2,}", re.MULTILINE)
 """Lines on which a grid may be drawn, without an empty one."""
