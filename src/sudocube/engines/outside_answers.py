@@ -63,8 +63,7 @@ _NUMBER = re.compile(r"([0-9]{1,18})(?=\s|$)")
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
 _LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.IGNORECASE)
 _TIME = re.compile(
-    r"(?<![\s,;(\[])[\s,;(\[]++(?:in|time|took)?[\s:=]{0,9}+[0-9.]++(?:e-?[0-9]++)?\s*+"
-    r"(?:[nuµm]s|s|secs?|seconds?)[)\]]?\s*$",
+    r"(?<![\s,;(\[])[\s,;(\[]++(?:in|time)?[\s:=]{0,9}+[\d.]++(?:e-?\d++)?\s*+[nuµm]?s(?:ec(?:ond)?s?)?[)\]]?$",
     re.IGNORECASE,
 )
 _ROWS = re.compile(r"(?:^[ \t]*[0-9A-Pa-p.|+_*=-][0-9A-Pa-p.|+_*= \t-]*(?:\n|\Z)){2,}", re.MULTILINE)
