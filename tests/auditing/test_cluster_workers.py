@@ -8,7 +8,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
+from io import StringIO
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -19,6 +20,7 @@ import pytest
 
 from sudocube import Audit, EngineError, audit
 from sudocube.auditing import run
+from sudocube.auditing.plan import AuditPlan
 from tests.auditing.flawed_sets import every_flaw, here, known_file
 
 distributed = pytest.importorskip("distributed")
@@ -137,20 +139,20 @@ def test_a_cluster_is_started_again_as_long_as_there_is_hope(monkeypatch):
     """And given up in the end, which is told."""
     starts: list[int] = []
 
-    class Dying(nullcontext[object]):
-        def __init__(self, **options: object) -> None:
-            super().__init__(None)
-            starts.append(1)
-            if len(starts) < enough:
-                raise RuntimeError("Nanny failed to start.")
+    def start(**options: object) -> StringIO:  # it can be closed
+        starts.append(1)
+        if len(starts) < enough:
+            raise RuntimeError("Nanny failed to start.")
+        return StringIO()
 
-    monkeypatch.setattr(distributed, "LocalCluster", Dying)
+    monkeypatch.setattr(distributed, "LocalCluster", start)
     enough = 3
-    with run._local_cluster(2):
+    with ExitStack() as stack:
+        run._local_cluster(AuditPlan(cluster=2), stack)
         assert len(starts) == 3
-    enough = 1000
-    with pytest.raises(EngineError, match=r"cannot be started: Nanny failed"), run._local_cluster(2):
-        pass
+        enough = 1000
+        with pytest.raises(EngineError, match=r"cannot be started: Nanny failed"):
+            run._local_cluster(AuditPlan(cluster=2), stack)
     assert len(starts) == 3 + 1 + run.MOST_DEATHS
 
 

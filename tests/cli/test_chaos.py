@@ -91,6 +91,7 @@ COMMANDS = [
     Long("canonical LIST -o OUT -j 2", text),
     Long("certify LIST -o OUT -j 2", certificates),
     Long("audit LIST -o OUT -j 2", audited),
+    Long("audit LIST -o OUT --cluster 2", audited),
 ]
 
 

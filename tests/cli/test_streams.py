@@ -49,7 +49,8 @@ def test_what_cannot_be_written_or_loaded_is_no_verdict():
     """Standard output that is closed, help that nobody reads, and too little memory: one sentence at most."""
     sudocube = f"{sys.executable} -m sudocube"
     for typed, expected in (
-        (f"{sudocube} check {UNIQUE} >&-", (70, "error: standard output: bad file descriptor\n")),
+        (f"{sudocube} check {UNIQUE} >&-", closed := (70, "error: standard output: bad file descriptor\n")),
+        (f"{sudocube} serve --no-browser --port 0 >&-", closed),
         (f"{sudocube} solve --help | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}", (141, "")),
         (
             f"ulimit -v 100000; {sudocube} check {UNIQUE}",

@@ -12,6 +12,7 @@ import pytest
 
 from sudocube.errors import EngineError
 from sudocube.processes import TaskFailure, WorkerPool, map_in_order
+from tests.cli.command import HANG
 from tests.processes.handlers import Doubled, fail, hang, twice
 
 
@@ -109,3 +110,6 @@ def test_what_a_function_yields_comes_as_it_is_made_and_another_thread_can_end_t
         with pytest.raises(EngineError):
             [*pool.map(twice, [1])]
         assert not worker.is_alive()
+        late = pool.start().process  # as by a thread that was starting it
+        late.join(HANG)
+        assert late.exitcode == -9

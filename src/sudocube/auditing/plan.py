@@ -239,8 +239,7 @@ class AuditPlan:
     @property
     def columns(self) -> dict[Role, str]:
         """The columns that the user names, by their role."""
-        named = {role: getattr(self, role) for role in Role}
-        return {role: name for role, name in named.items() if name is not None}
+        return {role: name for role in Role if (name := getattr(self, role)) is not None}
 
     @property
     def flaws_file(self) -> str | None:

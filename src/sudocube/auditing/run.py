@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -30,6 +32,7 @@ from sudocube.clock import ProgressCallback
 from sudocube.errors import EngineError, UnknownNameError, reason_of, require_extra
 from sudocube.file_names import whole_file
 from sudocube.geometry import Geometry
+from sudocube.interrupt import interrupt_held_back
 from sudocube.processes.starting import isolated_starts
 from sudocube.rows.arrow import table_of_frame
 from sudocube.rows.columns import Reading, Role
@@ -192,10 +195,9 @@ def _compare(
     kept, left = [np.zeros(some["rows"], np.bool_) for some in of_files], [np.empty((0, 4), np.uint64)]
     counts, examples = Counter[str](), dict[str, list[list[int]]]()
     ranges = key_ranges(plan, workers.at_once)
-    with ExitStack() as stack:
-        table = None
-        if plan.flaws_file is not None:
-            table = stack.enter_context(flaw_table(Path(plan.flaws_file), is_shared=False))
+    file = plan.flaws_file
+    with flaw_table(Path(file), is_shared=False) if file is not None else nullcontext() as table:
+        if table is not None:
             for path in finished_files(plan.work / "flaws"):
                 for batch in pq.ParquetFile(path).iter_batches():
                     table.write_batch(batch)
@@ -275,9 +277,9 @@ def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
     from distributed.client import FutureCancelledError
     from distributed.comm.core import CommClosedError
 
-    where, limits = plan.scheduler or "this machine", {"distributed.scheduler.allowed-failures": MOST_DEATHS}
-    with isolated_starts(), dask.config.set(limits), ExitStack() as stack:
-        address = plan.scheduler or stack.enter_context(_local_cluster(plan.cluster or 1))
+    where = plan.scheduler or "this machine"
+    with isolated_starts(), ExitStack() as stack:
+        address = plan.scheduler or _local_cluster(plan, stack)
         try:
             client = stack.enter_context(Client(address, timeout=_CONNECT_WITHIN, set_as_default=False))
             client.wait_for_workers(1, timeout=_CONNECT_WITHIN)
@@ -294,19 +296,28 @@ def audit_workers(plan: AuditPlan) -> Iterator[Workers]:
             raise EngineError(f"the scheduler of Dask at {where} was lost; {_HOW_TO_GO_ON}") from None
 
 
-@contextmanager
-def _local_cluster(processes: int) -> Iterator[Any]:
-    """A cluster of so many processes of this machine; it is started again where one of them is killed."""
+def _local_cluster(plan: AuditPlan, stack: ExitStack) -> Any:  # noqa: ANN401 — Dask has no types
+    """A cluster of processes of this machine; it is started again where one of them is killed.
+
+    `stack` ends it, and removes its folder; the next audit does where this one is killed. Ctrl-C waits while
+    the cluster is started or ended.
+    """
+    import dask
     from distributed import LocalCluster
 
-    options: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "memory_limit": 0}
+    folder = Path(plan.output or tempfile.gettempdir(), f".audit-{token_hex(8)}")
+    stack.callback(shutil.rmtree, folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    config = {"distributed.scheduler.allowed-failures": MOST_DEATHS, "temporary-directory": str(folder)}
+    stack.enter_context(dask.config.set(config))
+    options: dict[str, Any] = {"n_workers": plan.cluster, "threads_per_worker": 1, "memory_limit": 0}
     options |= {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}  # any port that is free
-    for starts in range(1 + MOST_DEATHS):
+    for _ in range(1 + MOST_DEATHS):
         try:
-            cluster = LocalCluster(**options)
-            break
-        except (RuntimeError, OSError, TimeoutError) as error:
-            if starts == MOST_DEATHS:
-                raise EngineError(f"the processes of a cluster cannot be started: {error}") from None
-    with cluster:
-        yield cluster
+            with interrupt_held_back():
+                cluster = LocalCluster(**options)
+                stack.callback(interrupt_held_back()(cluster.close))
+                return cluster
+        except (RuntimeError, OSError) as error:  # a TimeoutError is an OSError
+            why = error
+    raise EngineError(f"the processes of a cluster cannot be started: {why}")

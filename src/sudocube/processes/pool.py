@@ -181,8 +181,10 @@ class WorkerPool:
 
     def start(self) -> _Worker:
         """Start a worker, perhaps before there is work for it. Raises OSError where there can be none."""
-        self._workers.append(_Worker(self._preload, self._memory))
-        return self._workers[-1]
+        self._workers.append(worker := _Worker(self._preload, self._memory))
+        if self._is_killed:  # meanwhile, by another thread
+            worker.process.kill()
+        return worker
 
     def _wait(self) -> None:
         """Wait until a busy worker sends something, dies or has taken too long, and note what came of it."""

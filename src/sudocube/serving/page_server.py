@@ -258,8 +258,8 @@ class PageServer:
         for kind in (signal.SIGINT, signal.SIGTERM):
             signal.signal(kind, server.handle_exit)
         try:
-            self._jobs.start()
             on_start()
+            self._jobs.start()
             server.run([self._socket])
         finally:
             self._jobs.close()
