@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import spawn, util
+from multiprocessing import resource_tracker, spawn, util
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -97,6 +97,8 @@ def isolated_starts() -> Iterator[None]:
 
     util._args_from_interpreter_flags = lambda: [*flags(), SAFE]  # type: ignore[attr-defined]
     spawn.get_preparation_data = told_to_new_process
+    if sys.platform != "win32":
+        resource_tracker.ensure_running()  # where it is started, Ctrl-C is no longer blocked
     try:
         yield
     finally:
