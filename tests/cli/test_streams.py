@@ -44,44 +44,40 @@ def test_a_closed_pipe_ends_quietly(tmp_path, arguments):
         assert process.wait(HANG) == 141
 
 
+SUDOCUBE = f"{sys.executable} -m sudocube"
+CLOSED = 70, "error: standard output: bad file descriptor\n"
+FULL = 70, "error: standard output: no space left on device\n"
+
+
 @needs_shell
-def test_what_cannot_be_written_or_loaded_is_no_verdict():
-    """Standard output that is closed, help that nobody reads, and too little memory: one sentence at most."""
-    sudocube = f"{sys.executable} -m sudocube"
-    for typed, expected in (
-        (f"{sudocube} check {UNIQUE} >&-", closed := (70, "error: standard output: bad file descriptor\n")),
-        (f"{sudocube} serve --no-browser --port 0 >&-", closed),
-        (f"{sudocube} solve --help | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}", (141, "")),
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        (f"{SUDOCUBE} check {UNIQUE} >&-", CLOSED),
+        (f"{SUDOCUBE} serve --no-browser --port 0 >&-", CLOSED),
+        pytest.param(f"{SUDOCUBE} check {UNIQUE} -e phases >/dev/full", FULL, marks=needs_full),
+        pytest.param(
+            f"PYTHONUNBUFFERED=1 {SUDOCUBE} check {UNIQUE} -e phases >/dev/full",
+            FULL,
+            marks=[needs_full, pytest.mark.slow],
+        ),
+        pytest.param(f"{SUDOCUBE} check {UNIQUE[:-1]} 2>/dev/full", (2, ""), marks=needs_full),
+        (f"{SUDOCUBE} solve --help | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}", (141, "")),
         (
-            f"ulimit -v 100000; {sudocube} check {UNIQUE}",
+            f"ulimit -v 100000; {SUDOCUBE} check {UNIQUE}",
             (70, "error: not enough memory: there is a limit of 102,400,000 bytes (ulimit -v)\n"),
         ),
-    ):
-        done = subprocess.run(
-            ["bash", "-c", typed],
-            capture_output=True,
-            text=True,
-            timeout=HANG,
-            env=environment(),
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == expected, typed
+    ],
+)
+def test_what_cannot_be_written_or_loaded_is_no_verdict(typed, expected):
+    """Output that is closed or full, help that nobody reads, too little memory: one sentence at most.
 
-
-@needs_full
-@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.slow)])
-def test_a_full_disk_is_an_error_and_no_verdict(unbuffered):
-    """Reported in one line, whether it is noticed at the first write or at the last."""
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            command("check", UNIQUE, "--engine", "phases"),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=environment(PYTHONUNBUFFERED=unbuffered),
-            timeout=HANG,
-            check=False,
-        )
-    assert (done.returncode, done.stderr) == (70, b"error: standard output: no space left on device\n")
+    An error that cannot be told changes no status.
+    """
+    done = subprocess.run(
+        ["bash", "-c", typed], capture_output=True, text=True, timeout=HANG, env=environment(), check=False
+    )
+    assert (done.returncode, done.stderr) == expected
 
 
 def test_each_line_is_out_before_the_next_puzzle_is_read():
@@ -114,12 +110,3 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(tmp_path):
     assert (done.returncode, done.stderr) == (2, b"")
     assert rb"/\udcff\udce4.txt:1: invalid: found " in done.stdout
     assert rb"a 9\xd79 puzzle" in done.stdout
-
-
-@needs_full
-def test_a_standard_error_that_is_full_changes_no_status():
-    """The error cannot be reported, and the verdict holds."""
-    with Path("/dev/full").open("wb") as full:
-        arguments = command("check", UNIQUE[:-1])
-        done = subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=full, timeout=HANG, check=False)
-    assert done.returncode == 2

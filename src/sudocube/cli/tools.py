@@ -51,7 +51,7 @@ def serve(
 
     Example: sudocube serve --port 8000
 
-    Exit status: 0 ended by Ctrl-C; 2 the port is taken.
+    Exit status: 0 ended by Ctrl-C or SIGTERM; 2 the port is taken.
 
     Options:
         --port N: Listen on this port of 127.0.0.1; 0 takes any that is free.
