@@ -85,6 +85,7 @@ COMMANDS = [
     Long("check LIST --engine sat --json -o OUT", rows),
     Long("crosscheck LIST --engines phases,sat --json -o OUT -j 2", rows),
     Long("crosscheck LIST -e phases -e SOLVER -o OUT", text),
+    Long("check LIST -e FAST --json -o OUT -j 2", rows),
     Long("rate LIST --only depth,level --json -o OUT -j 2", rows),
     Long("generate -n 150 --seed 5 --json -o OUT -j 2", rows),
     Long("diagnose LIST -o OUT -j 2", verdicts),
@@ -102,9 +103,12 @@ def inputs(tmp_path_factory) -> dict[str, str]:
     rng, puzzles = Random("chaos"), [UNIQUE, MULTIPLE, NONE]
     puzzles += ["".join(cell if rng.random() < 0.9 else "." for cell in UNIQUE) for _ in range(25)]
     program = written(folder, SOLVER, name="solver.py")
+    fast = written(folder, "#!/bin/sh", "exit 20", name="fast.sh")
+    fast.chmod(0o755)
     return {
         "LIST": str(written(folder, *puzzles, name="list.txt")),
         "SOLVER": f"command:{sys.executable} -I {program}",
+        "FAST": f"sat:extended@command:{fast}",  # there is mostly no program at work
     }
 
 
@@ -112,9 +116,8 @@ def marked(token: str) -> list[int]:
     """The processes that a round has started and that run."""
     found = []
     for place in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            is_zombie = (place / "stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-            if not is_zombie and f"{MARK}={token}".encode() in (place / "environ").read_bytes():
+        with suppress(OSError):  # what has ended and was not waited for has no environment any more
+            if f"{MARK}={token}".encode() in (place / "environ").read_bytes():
                 found.append(int(place.name))
     return found
 
@@ -127,7 +130,7 @@ class Stage:
         self.out = self.folder / "out"
         names = {**inputs, "OUT": str(self.out)}
         self.arguments = [names.get(word, word) for word in one.typed.split()]
-        self._token = f"{folder}"
+        self.token = f"{folder}"
 
     def clear(self) -> None:
         """Nothing is there."""
@@ -142,19 +145,15 @@ class Stage:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             # wide, so that no column of times breaks the name of an engine elsewhere
-            env=environment(**{MARK: self._token, "TMPDIR": str(self.temporary), "COLUMNS": "300"}),
+            env=environment(**{MARK: self.token, "TMPDIR": str(self.temporary), "COLUMNS": "300"}),
             start_new_session=True,
         )
-
-    def others(self, process: int) -> list[int]:
-        """The processes that the command has started."""
-        return [number for number in marked(self._token) if number != process]
 
     def ended(self, process: subprocess.Popen[bytes]) -> tuple[int, str]:
         """How the command ended; no process of it is left."""
         _, err = process.communicate(timeout=HANG)
         give_up_at = time.monotonic() + HANG
-        while (left := marked(self._token)) and time.monotonic() < give_up_at:
+        while (left := marked(self.token)) and time.monotonic() < give_up_at:
             time.sleep(0.02)
         assert left == [], self.arguments
         return process.returncode, err.decode()
@@ -189,7 +188,7 @@ def test_whatever_ends_a_run_nothing_is_left_and_the_next_one_ends_well(stages, 
     process = stage.started()
     time.sleep(rng.random() * seconds)
     if what == "a worker":
-        others = stage.others(process.pid)
+        others = [number for number in marked(stage.token) if number != process.pid]
         with suppress(ProcessLookupError):
             os.kill(rng.choice(others or [process.pid]), signal.SIGKILL)
     elif what == "SIGINT":  # a terminal sends it to all

@@ -1,13 +1,13 @@
 """A process that asks in workers is killed, and cannot end them."""
 
-import os
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
+
+from tests.serving.client import is_running
 
 ENDLESS = """
 import sys
@@ -47,15 +47,6 @@ def test_a_worker_dies_with_who_started_it(tmp_path):
         asking.send_signal(signal.SIGKILL)
     assert workers
     patience = time.monotonic() + 60
-    while any(map(is_alive, workers)) and time.monotonic() < patience:
+    while any(map(is_running, workers)) and time.monotonic() < patience:
         time.sleep(0.02)
-    assert not any(map(is_alive, workers))
-
-
-def is_alive(pid: int) -> bool:
-    """Whether there is such a process, and not only what is left of one that nobody has waited for."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
+    assert not any(map(is_running, workers))

@@ -1,9 +1,12 @@
 """SAT solvers that are programs: what they may say, what counts, and who is refuted."""
 
+import signal
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from random import Random
+from time import monotonic, sleep
 
 import pytest
 
@@ -142,14 +145,6 @@ def test_a_wrong_model_is_refuted(way, reason):
     assert reason in answer.reason
 
 
-@pytest.mark.slow
-def test_a_file_of_the_search_before_is_not_read_again():
-    """If the program writes none the second time, it has said nothing."""
-    answer = refereed_answer(engine(solver("first:silent", files="{} {out}")), UNIQUE)
-    assert isinstance(answer, Failed)
-    assert answer.passed == (SOLUTION,)
-
-
 REFUSED = [
     ("sat:odd@command:true", UnknownNameError, "odd"),
     ("sat:cpsat/cube@command:true", UnsupportedError, "is in cp-sat"),
@@ -173,12 +168,27 @@ def test_the_name_has_the_encoding_and_the_command_or_is_refused_before_the_firs
             engine(name.format(program))
 
 
-@pytest.mark.slow
+KILLED_AT = """
+import os, signal
+from sudocube.engines import engine, sat_command
+from sudocube.puzzle import Puzzle
+sat_command.{step} = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+engine({name!r}).answer(Puzzle({puzzle!r}))
+"""
+
+
 def test_no_file_is_left_of_a_puzzle(tmp_path, monkeypatch):
-    """After a failure, too."""
+    """After a failure, too, and where who asks is killed: before the program runs, meanwhile, or after it."""
     monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     one = engine(solver("four:killed"))
     for puzzle in (UNIQUE, Puzzle("4" + 15 * "."), UNIQUE):
         refereed_answer(one, puzzle)
         assert [*tmp_path.iterdir()] == []
+    for step in ("Contained", "Contained.output", "what_it_says"):
+        code = KILLED_AT.format(step=step, name=solver("competition"), puzzle=str(UNIQUE))
+        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -signal.SIGKILL
+        give_up_at = monotonic() + 10
+        while (left := [*tmp_path.iterdir()]) and monotonic() < give_up_at:
+            sleep(0.01)
+        assert left == [], step

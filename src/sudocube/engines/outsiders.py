@@ -138,7 +138,6 @@ class CommandEngine(Outsider):
     ends_at_errors = True
 
     def __init__(self, command: str) -> None:
-        memory_limit()  # a mistake in it is told before anything is asked
         self.name, self._words = f"command:{command}", words_of_command(command)
         self.is_kept = not any(PLACE in word for word in self._words)
         self._has_answered = False
@@ -212,7 +211,11 @@ class CommandEngine(Outsider):
 
 
 def words_of_command(command: str) -> list[str]:
-    """The name of a program and its arguments; raises UnsupportedError where there is no such program."""
+    """The name of a program and its arguments.
+
+    Raises UnsupportedError where there is no such program, or the limit of its memory is no size.
+    """
+    memory_limit()  # a mistake in it is told before anything is asked
     try:
         words = shlex.split(command)
     except ValueError as error:

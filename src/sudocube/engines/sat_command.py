@@ -18,18 +18,17 @@ from __future__ import annotations
 import io
 from contextlib import closing
 from math import inf
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from sudocube.clock import Clock
 from sudocube.encoder import Encoding
 from sudocube.encoder.puzzle_formula import DIMACS, PuzzleFormula, add_clues, with_clauses
-from sudocube.engines.outsiders import PLACE, words_of_command
+from sudocube.engines.outsiders import words_of_command
 from sudocube.engines.protocol import OUTSIDER_TIMEOUT, FoundSolutions, Traits
 from sudocube.engines.sat_engine import CnfEngine
 from sudocube.errors import EngineError, FormatError, InputError, UndecidedError, quoted
-from sudocube.processes.container import Contained, memory_limit
+from sudocube.processes.container import Contained
+from sudocube.processes.supervisor import OUTPUT_FILE, PLACE
 from sudocube.puzzle import Puzzle
 from sudocube.sat import SudokuFormula
 from sudocube.solver_texts.competition_formats import read_dimacs
@@ -40,9 +39,6 @@ from sudocube.solver_texts.solver_output import (
     SolverStatus,
     read_output_text,
 )
-
-OUTPUT_FILE = "{out}"
-"""What stands in a command for a file that the program writes its model to."""
 
 EXIT_CODES = {10: SolverStatus.SATISFIABLE, 20: SolverStatus.UNSATISFIABLE}
 """The exit statuses that all competitions of SAT solvers ask for."""
@@ -68,7 +64,6 @@ class SatCommandEngine(CnfEngine):
         self._words = words_of_command(command)
         if not any(PLACE in word for word in self._words):
             self._words.append(PLACE)
-        memory_limit()  # a mistake in it is told before anything is asked
 
     def search(self, puzzle: Puzzle, found: FoundSolutions, clock: Clock) -> None:
         """Find one solution after the other; see `SearchEngine.search`.
@@ -81,40 +76,29 @@ class SatCommandEngine(CnfEngine):
         if puzzle.candidates is not None:
             stated = with_clauses(stated, [[literal] for literal in SudokuFormula(rules).literals(puzzle)])
         sudoku = SudokuFormula(stated)
-        with TemporaryDirectory(prefix="sudocube-", ignore_cleanup_errors=True) as folder:
-            while True:
-                output = self._asked(stated, Path(folder), clock)
-                if output.status is SolverStatus.UNSATISFIABLE:
-                    return
-                if output.status is SolverStatus.UNKNOWN:
-                    raise UndecidedError(f"{self._words[0]} says that it does not know")
-                grid = sudoku.grid(_literals(output, stated.variables))
-                found.add(grid)
-                if not (clause := [*sudoku.excluding(grid, puzzle)]):  # no cell is blank
-                    return
-                stated = with_clauses(stated, [clause])
+        while (output := self._asked(stated, clock)).status is not SolverStatus.UNSATISFIABLE:
+            if output.status is SolverStatus.UNKNOWN:
+                raise UndecidedError(f"{self._words[0]} says that it does not know")
+            grid = sudoku.grid(_literals(output, stated.variables))
+            found.add(grid)
+            if not (clause := [*sudoku.excluding(grid, puzzle)]):  # no cell is blank
+                return
+            stated = with_clauses(stated, [clause])
 
-    def _asked(self, stated: PuzzleFormula, folder: Path, clock: Clock) -> SolverOutput:
+    def _asked(self, stated: PuzzleFormula, clock: Clock) -> SolverOutput:
         """What the program says of a formula; it is given the time that the clock has.
 
         Raises TimeoutError when the time is over, and EngineError where the program fails, says nothing, or
         contradicts itself.
         """
-        file, written = folder / "puzzle.cnf", folder / "output"
-        written.unlink(missing_ok=True)
-        with file.open("w", encoding="ascii") as stream:
-            for batch in DIMACS.text(stated):
-                clock.check()
-                stream.write(batch)
-        words = [word.replace(OUTPUT_FILE, str(written)).replace(PLACE, str(file)) for word in self._words]
-        left = clock.seconds_left
-        deadline = inf if left is None else monotonic() + left
-        with closing(Contained(words, folder=str(folder))) as program:
+        formula = bytearray()
+        for batch in DIMACS.text(stated):
+            clock.check()
+            formula += batch.encode("ascii")
+        deadline = monotonic() + (clock.timeout_left or inf)
+        with closing(Contained(self._words, given=bytes(formula))) as program:
             program.end_input()
             printed = program.output(deadline, LONGEST_OUTPUT, answers_by_exit_code=True)
-        if written.is_file():
-            with written.open("rb") as model:
-                printed += b"\n" + model.read(LONGEST_OUTPUT)
         return what_it_says(self._words[0], printed, program.exit_code or 0, program.last_error_line, clock)
 
 

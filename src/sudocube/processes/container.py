@@ -19,6 +19,8 @@ from contextlib import suppress
 from math import inf
 from operator import methodcaller
 from secrets import token_hex
+from shutil import rmtree
+from tempfile import gettempdir
 from time import monotonic
 from typing import IO
 
@@ -31,7 +33,7 @@ from sudocube.processes.memory import LOOKED_AT_EVERY, MemoryWatch
 from sudocube.processes.pool import in_words
 
 MARK_VARIABLE = "SUDOCUBE_PROGRAM_OF"
-"""The environment variable by which processes are known that a program leaves behind."""
+"""The environment variable by which processes are known that a program leaves behind: it names its folder."""
 
 MEMORY_VARIABLE = "SUDOCUBE_SOLVER_MEMORY"
 """The environment variable that limits the resident memory of a program with all that it starts."""
@@ -68,60 +70,64 @@ class Contained:
     """A program of others that runs, by its name and arguments. `close` ends it.
 
     So does this object when it is forgotten, and the end of this process, in whatever way. `exit_code` is
-    negative for a signal, and None as long as the program is not known to have ended. `errors` is the end of
-    what it has printed on standard error, known once it has ended.
+    negative for a signal, and None as long as the program is not known to have ended. Once it has,
+    `errors` is the end of what it has printed on standard error, and `last_error_line` the last line of that.
     """
 
-    def __init__(self, words: Sequence[str], *, folder: str = "") -> None:
-        """`folder` is removed if this process is killed.
+    def __init__(self, words: Sequence[str], *, given: bytes = b"") -> None:
+        """What is `given` goes into a file, whose name takes the place of `{}` in the words. What the program
+        then writes to the file that `{out}` stands for counts as printed at its end.
 
         Raises EngineError where it cannot be started, UnsupportedError on Windows, and for a limit of memory
         in SUDOCUBE_SOLVER_MEMORY that is no size.
         """
         if sys.platform == "win32":
             raise UnsupportedError("programs of others are run on Linux and macOS only, not on Windows")
-        limit, mark = memory_limit(), token_hex(16)
+        folder = f"{gettempdir() if given else ''}/sudocube-{token_hex(16)}"
         self._control, control = socket.socketpair()
-        supervised = [sys.executable, "-I", "-S", supervisor.__file__, str(control.fileno()), folder, *words]
+        options = [str(control.fileno()), folder, str(len(given))]
         try:
             with control:
                 process = subprocess.Popen(
-                    supervised,
+                    [sys.executable, "-I", "-S", supervisor.__file__, *options, *words],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     bufsize=0,
                     pass_fds=[control.fileno()],
                     start_new_session=True,
-                    env={**os.environ, MARK_VARIABLE: mark},
+                    env={**os.environ, MARK_VARIABLE: folder},
                 )
         except OSError as error:
             self._control.close()
             raise EngineError(f"no process can be started: {reason_of(error)}") from None
-        self._finalize = weakref.finalize(self, _end, self._control, process, mark, os.getpid())
+        self._finalize = weakref.finalize(self, _end, self._control, process, folder, os.getpid())
         assert process.stdin is not None
         assert process.stdout is not None
         self._stdin, self._stdout = process.stdin, process.stdout
-        self._memory = MemoryWatch(process.pid, limit)
-        self._poll, self._when_ready = select.poll(), {self._stdin.fileno(): Contained._write_on}
+        self._memory = MemoryWatch(process.pid, memory_limit())
+        self._poll = select.poll()
+        self._when_ready: dict[int, Callable[[Contained], None]] = {self._stdin.fileno(): Contained.send}
         for place, do in (self._control, Contained._hear), (self._stdout, Contained._read):
             self._poll.register(place, select.POLLIN)
             self._when_ready[place.fileno()] = do
         for pipe in (self._stdin, self._stdout):
             os.set_blocking(pipe.fileno(), False)
-        self._printed, self._unsent, self._told = bytearray(), bytearray(), b""
+        self._printed, self._unsent, self._told = bytearray(), bytearray(), bytearray()
         self._has_ended = False
         self.exit_code: int | None = None
-        self.errors = ""
+        self.errors, self.last_error_line = "", ""
+        self.send(given)
         while b"\n" not in self._told and self._waits(inf):
             pass
         if why := self._told.partition(b"\n")[0].decode():
             self.close()
             raise EngineError(f"{words[0]} cannot be started: {why}")
 
-    def send(self, data: bytes) -> None:
+    def send(self, data: bytes = b"") -> None:
         """Data for its standard input; what it does not read now is written while it is waited for."""
         self._unsent += data
+        self._ignore(self._stdin)
         try:
             del self._unsent[: self._stdin.write(self._unsent) or 0]
         except (OSError, ValueError):  # it reads no more, or its input is closed
@@ -138,10 +144,9 @@ class Contained:
         """Whether it has printed a line that was not taken yet, or does so within so many seconds."""
         if self._poll.poll(0):  # nearly never
             self._waits(inf)
-        if within:
-            deadline = monotonic() + within
-            while b"\n" not in self._printed and self._waits(deadline):
-                pass
+        deadline = monotonic() + within
+        while b"\n" not in self._printed and self._waits(deadline):
+            pass
         return b"\n" in self._printed
 
     def line(self, deadline: float, at_most: int = LINE_AT_MOST) -> str:
@@ -183,11 +188,6 @@ class Contained:
             raise EngineError(self._why_it_ended(deadline))
         return text
 
-    @property
-    def last_error_line(self) -> str:
-        """What it has printed last on standard error; empty if nothing, and while it runs."""
-        return self.errors.strip().rpartition("\n")[2].strip()
-
     def close(self) -> None:
         """End it, with whatever it has started."""
         self._note_the_end(self._finalize() or b"")
@@ -223,11 +223,6 @@ class Contained:
             self._when_ready[place](self)
         return True
 
-    def _write_on(self) -> None:
-        """Write more of what was not read at once."""
-        self._ignore(self._stdin)
-        self.send(b"")
-
     def _ignore(self, pipe: IO[bytes]) -> None:
         with suppress(KeyError, ValueError):  # nobody listens to it, or it is closed
             self._poll.unregister(pipe)
@@ -255,20 +250,24 @@ class Contained:
             self._note_the_end(b"")
 
     def _note_the_end(self, told: bytes) -> None:
-        _, code, errors = [*(self._told + told).split(b"\n", 2), b"", b""][:3]
+        _, code, rest = [*bytes(self._told + told).split(b"\n", 2), b"", b""][:3]
         self.exit_code = int(code) if code else None
-        self.errors = text_of(errors)
+        self.errors = text_of(rest[: supervisor.ERRORS_KEPT]).strip()
+        self.last_error_line = self.errors.rpartition("\n")[2].strip()
+        self._printed += rest[supervisor.ERRORS_KEPT :]
         self._has_ended = True
         self.end_input()
         self._close(self._stdout)
 
 
-def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, owner: int) -> bytes:
+def _end(control: socket.socket, process: subprocess.Popen[bytes], folder: str, owner: int) -> bytes:
     """Have the supervisor end everything, and wait until it has; if it cannot, do it in its place.
 
     The program may have stopped or killed it. Returns what it tells last.
     """
     told = b""
+    for pipe in filter(None, (process.stdin, process.stdout)):  # it may wait for what nobody sends
+        pipe.close()
     if os.getpid() == owner:  # no copy of this object, in a process that was forked
         with suppress(OSError):
             process.send_signal(signal.SIGCONT)
@@ -281,9 +280,8 @@ def _end(control: socket.socket, process: subprocess.Popen[bytes], mark: str, ow
         if process.wait() != 0:
             for one in psutil.process_iter():
                 with suppress(psutil.Error):
-                    if one.environ().get(MARK_VARIABLE) == mark:
+                    if one.environ().get(MARK_VARIABLE) == folder:
                         one.kill()
+            rmtree(folder, ignore_errors=True)
     control.close()
-    for pipe in filter(None, (process.stdin, process.stdout)):
-        pipe.close()
     return told

@@ -1,11 +1,15 @@
 """Runs one program of others and ends all that it leaves behind: the subreaper of `container`.
 
-This file is a program of its own, `python -I -S supervisor.py CONTROL FOLDER WORD…`, with the standard
+This file is a program of its own, `python -I -S supervisor.py CONTROL FOLDER SIZE WORD…`, with the standard
 library only. CONTROL is one end of a Unix socket, whose other end `container` has. Over it goes one line when
 the program has been started, empty, or with the reason why it cannot be; and when nothing of it is left, its
-exit code on another line, and the end of what it has printed on standard error. When the other end is closed,
-because that process wants it or has ended in whatever way, everything ends. FOLDER is removed if that process
-has ended first; it may be empty.
+exit code on another line, ERRORS_KEPT bytes for the end of what it has printed on standard error, and what it
+has written to a file. When the other end is closed, because that process wants it or has ended in whatever
+way, everything ends.
+
+Where SIZE is not 0, so many bytes of standard input come first. They are put into a file, whose name takes
+the place of `{}` in the words; `{out}` is a file that the program may write. FOLDER holds both. It is made
+and removed here, since the process that wants it may be killed at any moment.
 
 The program has a process group of its own, and no terminal. On Linux this process is a "child subreaper": a
 descendant whose parent has ended becomes its child, so it is found even if it has called setsid. Elsewhere,
@@ -31,6 +35,12 @@ ENDED_WITHIN = 5.0
 ERRORS_KEPT = 2048
 """How much of the end of the standard error is told, in bytes."""
 
+PLACE, OUTPUT_FILE = "{}", "{out}"
+"""What stands in the words for the file that the program reads, and for the one that it may write."""
+
+WRITTEN_AT_MOST = 100_000_000
+"""How much of what it has written is told, in bytes."""
+
 AT_ONCE = 1 << 16
 """How many bytes are read at once; what a pipe holds on Linux."""
 
@@ -41,19 +51,23 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """From the header <sys/prctl.h>."""
 
 
-def supervise(control: int, folder: str, words: list[str]) -> None:
+def supervise(control: int, folder: str, size: int, words: list[str]) -> None:
     """Start the program, and end it as the head of the module says."""
-    parent = os.getppid()
+    given, written = f"{folder}/puzzle.cnf", f"{folder}/output"
     if IS_LINUX:
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    os.set_inheritable(control, False)
     errors, stderr = os.pipe()
     try:
+        if size:
+            os.mkdir(folder, 0o700)
+            with open(given, "wb") as file:
+                file.write(sys.stdin.buffer.read(size))
+            words = [word.replace(OUTPUT_FILE, written).replace(PLACE, given) for word in words]
         program = os.posix_spawnp(
             words[0],
             words,
             os.environ,
-            file_actions=[(os.POSIX_SPAWN_DUP2, stderr, 2)],
+            file_actions=[(os.POSIX_SPAWN_DUP2, stderr, 2), (os.POSIX_SPAWN_CLOSE, control)],
             setpgroup=0,
             setsigmask=(),  # what a worker holds back or ignores is nothing to others
             setsigdef=(signal.SIGINT, signal.SIGPIPE),
@@ -82,12 +96,11 @@ def supervise(control: int, folder: str, words: list[str]) -> None:
         pass
     _end_below(program)
     is_silent.acquire(timeout=1.0)  # elsewhere than on Linux, something may be left that could go on
+    result = b"%d\n" % os.waitstatus_to_exitcode(found[1]) + said.ljust(ERRORS_KEPT)
+    with suppress(OSError), open(written, "rb") as output:
+        result += b"\n" + output.read(WRITTEN_AT_MOST)
     with suppress(OSError):
-        os.write(control, b"%d\n" % os.waitstatus_to_exitcode(found[1]) + said)
-    if folder and os.getppid() != parent:
-        from shutil import rmtree
-
-        rmtree(folder, ignore_errors=True)
+        os.write(control, result)
 
 
 def _end_below(program: int) -> None:
@@ -118,4 +131,11 @@ def _children() -> Iterator[int]:
 
 
 if __name__ == "__main__":
-    supervise(int(sys.argv[1]), sys.argv[2], sys.argv[3:])
+    control, folder, size, *words = sys.argv[1:]
+    try:
+        supervise(int(control), folder, int(size), words)
+    finally:  # without shutil, which takes milliseconds to import
+        for place, _, files in os.walk(folder, topdown=False):
+            for name in files:
+                os.unlink(f"{place}/{name}")
+            os.rmdir(place)
