@@ -78,7 +78,6 @@ def refereed_answer(
                 callers_error = error
                 raise
 
-    answer: Answer
     try:
         heard = None if on_result is None and engine.traits.counts else hear
         answer = engine.answer(puzzle, limit=limit, timeout=timeout, on_result=heard)
@@ -175,11 +174,6 @@ def ask_one(engine: Engine, puzzle: Puzzle, *, limit: int = 2, timeout: float | 
     """The refereed answer of one engine to one puzzle; limits and errors are as in `ask`."""
     [(_, answers)] = ask([engine], [(None, puzzle)], limit=limit, timeout=timeout, jobs=1)
     return answers[engine.name]
-
-
-def suited(engines: Sequence[Engine]) -> Choice:
-    """The choice, for `ask`, of the engines that support a puzzle."""
-    return lambda puzzle: [one for one in engines if one.traits.supports(puzzle)]
 
 
 def _answers(

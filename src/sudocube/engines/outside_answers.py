@@ -26,7 +26,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import repeat
@@ -57,9 +57,6 @@ FIELDS = ("verdict", "count", "solutions")
 _WORD = re.compile(r"(no +solution$|[a-z]+(?=[\s:=,]|$))\s*[:=,]?", re.IGNORECASE)
 """A word that begins an answer, perhaps with a sign after it. "No solution" has no grid after it."""
 
-_NUMBER = re.compile(r"([0-9]{1,18})(?=\s|$)")
-"""A number that begins an answer."""
-
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\ufeff")
 _LABEL = re.compile(r"^\s*(?:solution|solved|answer)\s*[:=]\s*", re.IGNORECASE)
 _TIME = re.compile(
@@ -70,9 +67,6 @@ _ROWS = re.compile(r"(?:^[ \t]*[0-9A-Pa-p.|+_*=-][0-9A-Pa-p.|+_*= \t-]*(?:\n|\Z)
 """Lines on which a grid may be drawn, without an empty one."""
 _AFTER_PUZZLE = " \t\r\n,;:|=>-"
 """What may part a puzzle from its answer."""
-
-_SPELLINGS: Sequence[Callable[[int], str]] = (SYMBOLS.__getitem__, str, lambda digit: f"{digit - 1:X}")
-"""How a digit may be written: as a symbol, as a number, hexadecimal from 0."""
 
 
 class GarbledAnswerError(EngineError):
@@ -229,10 +223,9 @@ def _read_text(text: str, geometry: Geometry) -> OutsideAnswer:
     found = _WORD.match(text)
     if found and (verdict := VERDICTS.get(" ".join(found[1].lower().split()))) is not None:
         return _claimed(verdict, None, _grids_in(text[found.end() :], geometry))
-    found, cells = _NUMBER.match(text), geometry.cell_count
-    number = found[1] if found else ""
-    is_row = sorted(number) == [*SYMBOLS[1 : geometry.size + 1]]  # of a grid that is drawn
-    if not number or len(number) >= cells or is_row:
+    number, cells = text.split()[0], geometry.cell_count
+    is_number = number.isascii() and number.isdigit() and len(number) < min(cells, 19)
+    if not is_number or sorted(number) == [*SYMBOLS[1 : geometry.size + 1]]:  # the row of a drawn grid
         return _claimed(None, None, _grids_in(text, geometry))
     if any(len(word) != cells for word in text.split()[1:]):
         with suppress(ValueError):  # then the number is no cell
@@ -315,7 +308,8 @@ def _grids_in(text: str, geometry: Geometry) -> tuple[Grid, ...]:
     grids = tuple(Grid(one.puzzle.cells, geometry) for one in found if one.puzzle is not None)
     if len(grids) < len(found):
         raise ValueError
-    spelled = ["".join(spell(digit) for grid in grids for digit in grid.cells) for spell in _SPELLINGS]
+    digits = [digit for grid in grids for digit in grid.cells]
+    spelled = ["".join(map(spell, digits)) for spell in (SYMBOLS.__getitem__, str)]
     plain = re.sub(r"(?<=[0-9])\.0+(?![0-9])", "", usual_symbols(text)).upper()  # 5.0 is 5
     if "".join(filter(str.isalnum, plain)) not in spelled:  # the readers pass over words, which may deny it
         raise ValueError

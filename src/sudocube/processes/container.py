@@ -127,13 +127,14 @@ class Contained:
     def send(self, data: bytes = b"") -> None:
         """Data for its standard input; what it does not read now is written while it is waited for."""
         self._unsent += data
-        self._ignore(self._stdin)
         try:
             del self._unsent[: self._stdin.write(self._unsent) or 0]
         except (OSError, ValueError):  # it reads no more, or its input is closed
             self.end_input()
         if self._unsent:
             self._poll.register(self._stdin, select.POLLOUT)
+        elif not data:  # all is written at last
+            self._ignore(self._stdin)
 
     def end_input(self) -> None:
         """Its standard input is at its end; what was not written yet is dropped."""
@@ -145,7 +146,7 @@ class Contained:
         if self._poll.poll(0):  # nearly never
             self._waits(inf)
         deadline = monotonic() + within
-        while b"\n" not in self._printed and self._waits(deadline):
+        while within and b"\n" not in self._printed and self._waits(deadline):
             pass
         return b"\n" in self._printed
 

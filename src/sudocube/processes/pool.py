@@ -33,8 +33,6 @@ ALONE_FOR = 1.0
 AHEAD_AT_MOST = 1024
 """Items that are taken before the result of the first of them is there; bounds the memory."""
 
-AN_HOUR = 3600.0
-
 BEGUN, READY, PART, DONE = "begun", "ready", "part", "done"
 """What a worker sends: it has started; it begins with an item now; something that the function yields for an
 item; what it returns, or a TaskFailure."""
@@ -194,7 +192,7 @@ class WorkerPool:
 
         busy = [worker for worker in self._workers if worker.task]
         seconds = min(worker.next_look for worker in busy) - monotonic()
-        wait([one.pipe for one in busy], min(max(seconds, 0.0) + 0.01, AN_HOUR))
+        wait([one.pipe for one in busy], min(max(seconds, 0.0) + 0.01, 3600.0))
         for worker in busy:
             if (failure := worker.look()) is not None:
                 self._workers.remove(worker)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from sudocube.arguments import as_puzzle, check_count, check_limits, numbered
 from sudocube.engines import Answer, Engine, kept_engine
 from sudocube.engines import engine as make_engine
-from sudocube.engines.asking import ask, asked_alone, suited, timeout_of
+from sudocube.engines.asking import ask, asked_alone, timeout_of
 from sudocube.engines.outsiders import FunctionEngine
 from sudocube.engines.own_engines import STORED
 from sudocube.engines.registry import DEFAULT_ENGINES, AnyEngine, as_engine, is_of_package
@@ -116,7 +116,10 @@ def crosscheck_many(
     """
     made = made_engines(DEFAULT_ENGINES if engines is None else engines)
     check_count(tries, "{} tries")
-    choose = suited(made) if engines is None else (lambda _: made)
+
+    def choose(puzzle: Puzzle) -> list[Engine]:
+        return [one for one in made if engines is not None or one.traits.supports(puzzle)]
+
     check = _Crosscheck(made, choose, timeout, default_timeout, prove=prove)
     answered = ask(
         check.asked,
