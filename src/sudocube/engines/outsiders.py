@@ -170,11 +170,11 @@ class CommandEngine(Outsider):
             return self._said_at_end(puzzle, deadline)
         if is_first := program is None:
             program = self._program = self.started_anew()
-        else:
-            self.asked_before += 1
-        if program.has_line():
+        elif program.has_line():
             too_many = quoted(program.line(deadline))
             raise EngineError(f"out of turn: it printed {too_many} before it was asked; {ONE_LINE}")
+        else:
+            self.asked_before += 1
         program.send((str(puzzle) + "\n").encode())
         try:
             said = program.line(deadline)
