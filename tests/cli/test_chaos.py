@@ -196,7 +196,8 @@ def test_whatever_ends_a_run_nothing_is_left_and_the_next_one_ends_well(stages, 
     else:
         process.send_signal(getattr(signal, what))
     status, err = stage.ended(process)
-    assert what == "a worker" or "Traceback" not in err, (stage.arguments, what, err)
+    if what != "a worker" and status > 3:  # it had begun, as Python itself had, and ended by itself
+        assert "Traceback" not in err, (stage.arguments, what, err)
     assert status in (0, 1, 3, 70, 129, 130, 143, -1, -2, -9, -15), (stage.arguments, what, err)
     assert status != 70 or what == "a worker", err
     if what not in ("SIGKILL", "a worker") and status > 3:
