@@ -17,8 +17,9 @@ from time import monotonic
 from sudocube.engines import Answer, Engine, Failed, Undecided
 from sudocube.engines.asking import ask_one, refereed_answer
 from sudocube.engines.outside_answers import OutsideAnswer, read_printed
-from sudocube.engines.outsiders import PLACE, CommandEngine, Outsider
+from sudocube.engines.outsiders import CommandEngine, Outsider
 from sudocube.errors import EngineError
+from sudocube.processes.supervisor import PLACE
 from sudocube.puzzle import Puzzle
 
 STARTS = 3

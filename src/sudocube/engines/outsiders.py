@@ -33,10 +33,8 @@ from sudocube.engines.protocol import OUTSIDER_TIMEOUT, Answer, CheckedEngine, O
 from sudocube.errors import EngineError, UnsupportedError, quoted
 from sudocube.processes.container import LAST_WORDS_WITHIN, Contained, memory_limit, text_of
 from sudocube.processes.starting import SAFE, safe_path
+from sudocube.processes.supervisor import PLACE
 from sudocube.puzzle import Puzzle
-
-PLACE = "{}"
-"""Where the puzzle stands in a command."""
 
 SURPLUS_WITHIN = 0.05
 """Seconds that are waited once after each start for a line too many."""

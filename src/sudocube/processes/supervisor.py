@@ -36,7 +36,7 @@ ERRORS_KEPT = 2048
 """How much of the end of the standard error is told, in bytes."""
 
 PLACE, OUTPUT_FILE = "{}", "{out}"
-"""What stands in the words for the file that the program reads, and for the one that it may write."""
+"""What stands in a command for the puzzle, or for the file that states it, and for a file to write."""
 
 WRITTEN_AT_MOST = 100_000_000
 """How much of what it has written is told, in bytes."""
