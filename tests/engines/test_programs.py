@@ -178,7 +178,10 @@ def test_a_program_that_answers_at_the_end_of_its_input_is_told_so_once(tmp_path
     given = results(tmp_path, code, timeout=5)
     assert [str(answer.verdict) for answer in given] == ["unknown", "unique", "unique"]
     end = "' only at the end of its input; so it is started for each further puzzle"
-    assert "It said 'unique 1" in reason(given[0])
+    first = (
+        "out of time: no answer in 5 s to the first puzzle; does it flush its output? It said 'unique 1243"
+    )
+    assert reason(given[0]).startswith(first)
     assert reason(given[0]).endswith(end)
 
 

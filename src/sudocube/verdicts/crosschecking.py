@@ -20,6 +20,7 @@ from sudocube.engines.registry import DEFAULT_ENGINES, AnyEngine, as_engine, is_
 from sudocube.errors import UnsupportedError, quoted
 from sudocube.puzzle import CellForms, Puzzle
 from sudocube.rows import Entry
+from sudocube.verdict import Evidence
 from sudocube.verdicts.judging import PROVER, Crosschecked, compared
 from sudocube.verdicts.shrinking import DEFAULT_TRIES, shrunk_refutation
 from sudocube.verdicts.stored_answers import judged_answer, stored_answer
@@ -228,7 +229,9 @@ class _Crosscheck:
 
         proof = answers[PROVER] if self._prove else None
         found = judge(proof)
-        if proof is None and found.calls_for_proof:
+        deciders = {name for name, one in own.items() if one.verdict.is_decided}
+        is_by_outsiders = found.evidence is Evidence.SEARCH and deciders <= self._outsiders
+        if proof is None and (found.calls_for_proof or is_by_outsiders):
             proof = own.get(PROVER) or self.answer_of(kept_engine(PROVER), puzzle, PROOF_SECONDS)
             found = judge(proof)
         for one in self._refuted(found):
